@@ -3,6 +3,8 @@
 // programs' end. They return the number of the cluster, which programs for MPPA use as the number of a process.
 #include "internal.h"
 
+static uint32_t awaited; // bit p: mppa_power_base_waitpid has returned the end of the last program of PE p
+
 // Writes the name of a program for messages, for example "cluster 12" or "I/O 192".
 static void write_title(char *title, int server) {
     const char *kind = server < MPPA_CLUSTERS ? "cluster " : "I/O ";
@@ -46,7 +48,11 @@ mppa_power_pid_t(mppa_power_base_spawn)(int cluster, const char *program, const 
     skerry_atomic_fetch_and_32(&board->done, ~(1u << pe), SKERRY_MPPA_MASTER);
     skerry_atomic_fetch_and_32(&board->ending, ~(1u << pe), SKERRY_MPPA_MASTER);
     skerry_atomic_fetch_and_32(&board->stuck, ~(1u << pe), SKERRY_MPPA_MASTER);
-    if (!skerry_program_start(pe, title, program, arguments ? arguments : name_alone, environment)) return -1;
+    const uint32_t before = __atomic_fetch_and(&awaited, ~(1u << pe), __ATOMIC_RELAXED);
+    if (!skerry_program_start(pe, title, program, arguments ? arguments : name_alone, environment)) {
+        __atomic_fetch_or(&awaited, before & 1u << pe, __ATOMIC_RELAXED);
+        return -1;
+    }
     skerry_atomic_fetch_or_32(&board->started, 1u << pe, SKERRY_MPPA_MASTER);
     return cluster;
 }
@@ -57,7 +63,7 @@ mppa_power_pid_t mppa_power_base_waitpid(mppa_power_pid_t cluster, int *status, 
     skerry_mppa_begin_master_wait(1u << pe);
     const int code = skerry_program_wait(pe);
     skerry_mppa_end_master_wait();
-    if (code < 0) return -1;
+    if (code < 0 || __atomic_fetch_or(&awaited, 1u << pe, __ATOMIC_RELAXED) >> pe & 1) return -1;
     if (status) *status = code;
     return cluster;
 }

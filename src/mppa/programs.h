@@ -81,7 +81,7 @@ typedef int mppa_power_pid_t;
 //   status       NULL, or receives the exit code
 //   flags, options  ignored
 // Returns: the cluster; -1 after an error message if the program could not be started; -1 if the cluster has no program
-// to wait for.
+// to wait for: none was started, or its end was waited for before. The end of the master ends all programs.
 // Errors: a call in another program than the master, or an invalid cluster, ends the job with an error message. If a
 // signal kills a started program, the job also ends with an error message.
 // Source: Kalray's public interface.

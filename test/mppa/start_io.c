@@ -21,6 +21,7 @@ int main(int argc, char **argv) {
             int status = -1;
             if (mppa_power_base_waitpid(i, &status, 0) != i) return 7;
             sum += status;
+            if (mppa_power_base_waitpid(i, &status, 0) != -1) return 6; // its end has been waited for
         }
     }
     printf("sum of codes %d\n", sum);
