@@ -24,6 +24,13 @@ for start in ./killed_io "$oshrun ./killed_io"; do
     grep -q 'not reached' out && fail "$start exit: the master went on"
     expect_gone killed_cluster
 done
+for start in ./killed_io "$oshrun ./killed_io"; do
+    # shellcheck disable=SC2086
+    run $start leave # the end of the master ends all programs
+    expect_code 0 "$start leave"
+    [ ! -s err ] || fail "$start leave: $(cat err)"
+    expect_gone killed_cluster
+done
 # The master. The background process empties the file perhaps later than the next command reads it.
 : >out
 ./killed_io wait >out 2>err &

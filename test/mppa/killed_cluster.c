@@ -3,6 +3,7 @@
 #include <mppa_async.h>
 #include <signal.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -18,9 +19,10 @@ int main(int argc, char **argv) {
         printf("in cluster 1\n");
         if (!strcmp(what, "segv")) *nowhere = 1;
         if (!strcmp(what, "kill")) kill(getpid(), SIGKILL);
+        if (!strcmp(what, "abort")) abort();
         if (!strcmp(what, "exit")) return 3;
         if (!strcmp(what, "mistake")) mppa_async_default_segment(77);
-        if (!strcmp(what, "wait"))
+        if (!strcmp(what, "wait") || !strcmp(what, "leave"))
             for (;;) pause();
     }
     mppa_rpc_barrier_all();

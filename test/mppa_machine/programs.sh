@@ -137,7 +137,8 @@ wrong '0: mppa_power_base_waitpid: cluster -1: must be 0 to 15' missing
 wrong '0: a put, get or atomic: pe 1: its program has ended' put
 wrong '0: mppa_async_enqueue: server 0: the program there, which owns the queue, has ended' enqueue
 wrong '0: mppa_async_enqueue: server 0: the program there, which owns the queue, has ended' full
-wrong '0: this program has ended, but the program of cluster 0 runs: mppa_power_base_waitpid' unjoined
+run ./ends_io unjoined # the end of the master ends all programs
+[ "$code" -eq 0 ] && [ ! -s out ] || fail "ends_io unjoined: exit code $code: $(cat out)"
 # A cluster that waits for ever, while its master waits for its end.
 oshcc --machine mppa --mppa=io -O2 -g "$machine/ends_io.c" -o ends_io
 oshcc --machine mppa --mppa=cluster -O2 -g "$machine/ends_cluster.c" -o ends_cluster

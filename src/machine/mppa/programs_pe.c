@@ -45,7 +45,8 @@ uint32_t skerry_programs_running(void) {
 // Operations of other threads of this PE stop the job from now on, because this PE knows no running PE.
 void skerry_program_end(int status) {
     const int me = skerry_facts.my_pe;
-    if (me == 0) skerry_host_end_job(status == 0 && !skerry_programs_have_ended() ? 1 : status);
+    if (me == 0 && status == 0) skerry_await_programs();
+    if (me == 0) skerry_host_end_job(status);
     struct skerry_requester *own = skerry_own_requester();
     skerry_quiet();
     const uint32_t running = skerry_atomic_fetch_and_32(joined(), ~(1u << me), 0);

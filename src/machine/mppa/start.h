@@ -19,13 +19,16 @@ char *skerry_more_memory(size_t *bytes);
 // Not 0: the job has several programs. skerry-sim sets it.
 extern uint32_t skerry_is_of_programs;
 
-// Ends this PE's program in a job of several programs. The exit code is kept for PE 0. The end of PE 0 ends the job, with a line
-// and exit code 1 if PE 0 has found no error but other programs still run.
+// Ends this PE's program in a job of several programs. The exit code is kept for PE 0. The end of PE 0 ends the job, also
+// if other programs still run.
 __attribute__((noreturn)) void skerry_program_end(int status);
 
-// Returns true if the programs of all other PEs have ended, or end soon. If not, writes a line. Only PE 0 calls it, and only
-// its programs that start others have it.
-bool skerry_programs_have_ended(void) __attribute__((weak));
+// Ends the job with an error message, because a signal kills this PE's program. The exit code is 128 + signal.
+__attribute__((noreturn)) void skerry_end_by_signal(int signal, int thread);
+
+// Waits until the programs of all other PEs have ended, but not for long. Only PE 0 calls it, and only its programs that start
+// others have it.
+void skerry_await_programs(void) __attribute__((weak));
 
 // Waits until all PEs of the job have been set up, so that each may send packets to each.
 void skerry_pe_meet(void);
