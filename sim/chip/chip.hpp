@@ -145,6 +145,10 @@ class Chip final : public EpiphanyPort, private StoreWaiter {
     const ElfImage &image_of(const Core &core, const ElfImage &first) const {
         return programs_.image_of(core, first);
     }
+    // Returns the PE of a core and its program, in words (programs.hpp).
+    std::string owner_of(std::uint32_t index) const {
+        return programs_.owner_of(index);
+    }
     // Returns true if the loaded program starts the programs of the other PEs.
     bool can_start_programs() const {
         return programs_.are_possible();

@@ -256,7 +256,8 @@ std::string each_core(Chip &chip, const ElfImage &first, bool polling = false, b
         const Core &core = chip.core(k);
         const bool broken = core.stop.kind == StopKind::breakpoint && core.stop.write; // a breakpoint of all cores
         if (core.stop.kind == StopKind::exited) {
-            text += fmt::format("  {} has ended with exit code {}\n", core_name(core), core.stop.address);
+            text += fmt::format("  {}{} has ended with exit code {}\n", core_name(core), chip.owner_of(k),
+                                core.stop.address);
         }
         if (!core.active() && !broken) continue;
         const ElfImage &image = chip.image_of(core, first);
@@ -264,7 +265,8 @@ std::string each_core(Chip &chip, const ElfImage &first, bool polling = false, b
         std::string &where = places[{&image, core.pc()}];
         if (where.empty()) where = code_place(image, lines, core.pc());
         const bool sleeps = !polling || core.waiting() == Waiting::interrupt;
-        text += fmt::format("  {} at {}{}: {}{}\n", core_name(core), where, caller(chip, core, image, lines),
+        text += fmt::format("  {}{} at {}{}: {}{}\n", core_name(core), chip.owner_of(k), where,
+                            caller(chip, core, image, lines),
                             sleeps ? waits(core, image) : polls(chip.poll_watch().polled(k), image),
                             deadlock ? broken_rule(chip, core, image) : "");
         text += each_channel(chip.dma(k), image);
@@ -309,7 +311,8 @@ std::string describe(Chip &chip, const Ending &ending, const ElfImage &first) {
             core.stop.kind == StopKind::dma
                 ? dma_reason(chip, core, image, core.stop.address, chip.dma(ending.core).fault(core.stop.address))
                 : reason(chip, core, image);
-        return fmt::format("{}: {}\n{}", core_name(core), why, place_and_registers(chip, core, image)) +
+        return fmt::format("{}{}: {}\n{}", core_name(core), chip.owner_of(ending.core), why,
+                           place_and_registers(chip, core, image)) +
                (core.stop.kind == StopKind::breakpoint && core.stop.write ? each_core(chip, first) : "");
     }
     case EndKind::deadlock:

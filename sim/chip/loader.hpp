@@ -33,6 +33,11 @@ class Loader {
         return pes_.empty() ? static_cast<std::uint32_t>(member) : pes_[member];
     }
 
+    // Returns true if the PEs of the loaded image are clusters.
+    bool are_pes_clusters() const {
+        return !pes_.empty();
+    }
+
     // Loads an image (a program file).
     // * A segment at an address below 1 MB is copied into the memory of each of the first `cores` cores of members().
     //   Any other segment is copied only once, or, to shared memory, once for each cluster.

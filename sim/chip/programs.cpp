@@ -11,12 +11,15 @@
 
 #include <unistd.h>
 
+#include <fmt/format.h>
+
 #include "chip/core_kinds.hpp"
 
 namespace skerry::sim {
 namespace {
 
 constexpr std::size_t most_strings = 1024;
+constexpr std::uint32_t clusters = 16; // of an MPPA; their PEs are between those of the two I/O programs
 
 bool read_word(TargetMemory &memory, std::uint32_t address, std::uint32_t &value) {
     std::array<std::uint8_t, 4> bytes{};
@@ -139,13 +142,31 @@ std::uint32_t Programs::serve(const HostWords &words, TargetMemory &memory, std:
     return memory.write(request.text, {begin, error.size() + 1}) ? ENOEXEC : EFAULT;
 }
 
-const ElfImage &Programs::image_of(const Core &core, const ElfImage &first) const {
-    const std::uint32_t index = map_.place_for_core(core.id() << 20);
+// Returns the PE of a core of the job.
+std::optional<std::uint32_t> Programs::pe_of(std::uint32_t index) const {
     const auto &members = loader_.members();
     const auto found = std::ranges::find(members, index);
-    if (images_.empty() || found == members.end()) return first;
-    const auto program = program_of_pe_.find(loader_.pe_of(static_cast<std::size_t>(found - members.begin())));
+    if (found == members.end()) return std::nullopt;
+    return loader_.pe_of(static_cast<std::size_t>(found - members.begin()));
+}
+
+const ElfImage &Programs::image_of(const Core &core, const ElfImage &first) const {
+    const auto pe = pe_of(map_.place_for_core(core.id() << 20));
+    if (images_.empty() || !pe) return first;
+    const auto program = program_of_pe_.find(*pe);
     return program == program_of_pe_.end() ? first : *images_[program->second];
+}
+
+std::string Programs::owner_of(std::uint32_t index) const {
+    const auto pe = pe_of(index);
+    if (!pe || !loader_.are_pes_clusters()) return {};
+    if (first_ == nullptr) return fmt::format(" of PE {}", *pe);
+    const auto program = program_of_pe_.find(*pe);
+    const std::string name = program == program_of_pe_.end()
+                                 ? std::filesystem::path(loader_.arguments().front()).filename().string()
+                                 : started_[program->second].name;
+    if (*pe == 0) return fmt::format(" of I/O 128 ({})", name);
+    return *pe <= clusters ? fmt::format(" of cluster {} ({})", *pe - 1, name) : fmt::format(" of I/O 192 ({})", name);
 }
 
 } // namespace skerry::sim

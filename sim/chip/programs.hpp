@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <map>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -47,6 +48,9 @@ class Programs {
     }
     // Returns the image of the program that runs on a core. That is `first` if the core's PE runs none that was started.
     const ElfImage &image_of(const Core &core, const ElfImage &first) const;
+    // Returns the PE of a core, in words, and its program: " of cluster 0 (worker)", " of I/O 128 (master)", or, if the job has one
+    // program, " of PE 0". Returns an empty text if each core is a PE.
+    std::string owner_of(std::uint32_t index) const;
     // Returns the programs that were started, each once, by number from 1 on.
     const std::vector<StartedProgram> &started() const {
         return started_;
@@ -67,6 +71,7 @@ class Programs {
     std::string start(const Request &request, std::unique_ptr<ElfImage> image, std::uint64_t now);
     std::size_t keep(const std::string &path, std::unique_ptr<ElfImage> image);
     std::string find(const std::string &name, std::string &path) const;
+    std::optional<std::uint32_t> pe_of(std::uint32_t index) const;
 
     AddressMap &map_;
     Scheduler &scheduler_;

@@ -14,6 +14,10 @@ for start in ./killed_io "$oshrun ./killed_io"; do
     expect_code 137 "$start kill"
     expect_line 'skerry: cluster 1 (killed_cluster, process *) was killed by signal 9 (Killed); job stopped'
     # shellcheck disable=SC2086
+    run $start abort
+    expect_code 134 "$start abort"
+    expect_line 'skerry: cluster 1 (killed_cluster, process *) was killed by signal 6 (Aborted); job stopped'
+    # shellcheck disable=SC2086
     run $start mistake
     expect_code 1 "$start mistake"
     expect_line 'skerry: PE 2: mppa_async_default_segment: server 77: *'

@@ -19,6 +19,8 @@ int main(int argc, char **argv) {
     if (!strcmp(which, "unjoined"))
         while (*(volatile long long *)&word == 0) {
         }
+    if (!strcmp(which, "abort")) abort();
+    if (!strcmp(which, "crash")) *(volatile int *)16 = 1;
     if (!strcmp(which, "final")) return mppa_async_final();
     if (!strcmp(which, "put")) {
         create(7, 0);

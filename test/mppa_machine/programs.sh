@@ -139,6 +139,13 @@ wrong '0: mppa_async_enqueue: server 0: the program there, which owns the queue,
 wrong '0: mppa_async_enqueue: server 0: the program there, which owns the queue, has ended' full
 run ./ends_io unjoined # the end of the master ends all programs
 [ "$code" -eq 0 ] && [ ! -s out ] || fail "ends_io unjoined: exit code $code: $(cat out)"
+# A cluster's program that is killed, and one that crashes.
+run ./ends_io abort
+[ "$code" -eq 134 ] && grep -q '^skerry: PE 1: abort: signal 6 of thread 0 kills the program of cluster 0; job stopped$' out ||
+    fail "ends_io abort: exit code $code: $(cat out)"
+run ./ends_io crash
+[ "$code" -eq 124 ] && grep -q '^skerry-sim: core ([0-9,]*) 0x[0-9a-f]* of cluster 0 (ends_cluster): store of 4 bytes at ' out ||
+    fail "ends_io crash: exit code $code: $(cat out)"
 # A cluster that waits for ever, while its master waits for its end.
 oshcc --machine mppa --mppa=io -O2 -g "$machine/ends_io.c" -o ends_io
 oshcc --machine mppa --mppa=cluster -O2 -g "$machine/ends_cluster.c" -o ends_cluster

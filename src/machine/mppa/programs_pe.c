@@ -10,6 +10,10 @@
 #include "jobs.h"
 #include "start.h"
 
+// Numbers of the I/O programs for users.
+#define FIRST_IO 128
+#define SECOND_IO 192
+
 SKERRY_MPPA_COMMON("always.programs") volatile uint32_t skerry_joined_pes;
 SKERRY_MPPA_COMMON("always.programs") volatile uint32_t skerry_outcomes[SKERRY_PES_MAX];
 
@@ -40,6 +44,20 @@ uint32_t skerry_programs_running(void) {
     for (int pe = 1; pe < SKERRY_PES_MAX; pe++)
         if ((outcomes[pe] & SKERRY_OUTCOME_STATE) == SKERRY_PROGRAM_RUNS) running |= 1u << pe;
     return running;
+}
+
+#define ABORT 6 // SIGABRT
+
+void skerry_end_by_signal(int signal, int thread) {
+    const char *routine = signal == ABORT ? "abort" : "raise";
+    const int pe = skerry_facts.my_pe, last = skerry_facts.pe_count - 1;
+    const bool is_io = pe == 0 || pe == last;
+    const long server = !is_io ? pe - 1 : pe == 0 ? FIRST_IO : SECOND_IO;
+    const char *text = !skerry_has_programs() ? "signal # of thread # kills this program; job stopped"
+                       : is_io                ? "signal # of thread # kills the program of I/O #; job stopped"
+                                              : "signal # of thread # kills the program of cluster #; job stopped";
+    skerry_write_line(routine, text, (long[]){signal, thread, server}, 3);
+    skerry_host_end_job(128 + signal);
 }
 
 // Operations of other threads of this PE stop the job from now on, because this PE knows no running PE.

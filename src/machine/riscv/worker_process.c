@@ -114,12 +114,16 @@ static char *append_number(char *end, unsigned number) {
     return end + 1;
 }
 
+// Ends the job with a message that names this PE. Only machines whose PEs have several threads define it.
+SKERRY_NORETURN void skerry_end_by_signal(int signal, int thread) __attribute__((weak));
+
 // Ends the process, with a message, if the signal is for this process. abort() and raise() of the C library call this
 // function. The exit code is the one by which a shell shows the signal. No other process exists, so a signal for another
 // process is an error.
 int _kill(int process, int signal);
 int _kill(int process, int signal) {
     if (process == _getpid()) {
+        if (skerry_end_by_signal) skerry_end_by_signal(signal, skerry_my_pe());
         char line[80];
         char *end = append_number(append_text(line, "skerry: ended by signal "), (unsigned)signal);
         if (signal == SIGABRT) end = append_text(end, " (abort)");
