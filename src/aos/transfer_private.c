@@ -25,7 +25,8 @@
 #if SKERRY_PRIVATE_MEMORY
 
 // Sizes in bytes from which on a transfer goes on behind the program, inside the node and with another node. Chosen by
-// bench/network/hidden.c: with smaller ones the call takes a large part of the time that it saves.
+// bench/network/hidden.c (--private): the call takes 3 us, and a transfer inside the node 6 us for 64 KB and 25 us for 256 KB.
+// Between nodes 16 KB take 50 us and more.
 #define WORTH 262144
 #define FAR_WORTH 32768
 // Size of a piece. A thread that waits for a piece of another thread waits for at most a piece.
