@@ -17,7 +17,7 @@ macro(skerry_bare_openmp machine fast)
     file(GLOB own CONFIGURE_DEPENDS ${CMAKE_CURRENT_SOURCE_DIR}/*.c ${CMAKE_CURRENT_SOURCE_DIR}/*.S)
     set(machines ${PROJECT_SOURCE_DIR}/src/machine)
     list(APPEND own ${machines}/chip/host_library.c)
-    foreach(name IN LISTS more_of_riscv ITEMS atomic.c c_locks.c cxx.c cxx_exit.c memcpy.c worker_clock.c worker_cxx.c worker_process.c
+    foreach(name IN LISTS more_of_riscv ITEMS atomic.c c_locks.c cxx_exit.c memcpy.c worker_clock.c worker_process.c
       worker_thread_objects.c worker_world.c)
       list(APPEND own ${machines}/riscv/${name})
     endforeach()

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Exceptions thrown and caught inside regions, loops, tasks and critical sections.
-// smp-16 has no C++ library.
-// skip: smp
+// sarc-64 has no C++ library.
+// skip: sarc
 #include "test.h"
 
 #include <stdexcept>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // firstprivate objects of C++ in tasks: as many destructors as constructors, the copy made before the task's maker goes on.
-// smp-16 has no C++ library.
-// skip: smp
+// sarc-64 has no C++ library.
+// skip: sarc
 #include "test.h"
 
 #include <memory>

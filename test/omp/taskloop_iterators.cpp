@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Loops over random access iterators of C++ and range loops, shared and as tasks; objects in taskloop's data.
-// smp-16 has no C++ library.
-// skip: smp
+// sarc-64 has no C++ library.
+// skip: sarc
 #include "test.h"
 
 #include <deque>

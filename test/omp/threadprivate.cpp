@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // threadprivate objects of C++: made in each thread, copied in, and thread_local ones that workers keep.
-// smp-16 has no C++ library.
-// skip: smp
+// sarc-64 has no C++ library.
+// skip: sarc
 #include "test.h"
 
 #include <string>

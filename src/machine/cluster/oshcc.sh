@@ -7,7 +7,11 @@
 
 case $step in
 offers) offers=OpenMP ;;
-choose | compile) . "$library_folder/../bare_openmp.sh" ;;
+choose)
+    cxx_library=yes
+    . "$library_folder/../bare_openmp.sh"
+    ;;
+compile) . "$library_folder/../bare_openmp.sh" ;;
 link)
     linker_script=$library_folder/cluster.ld
     link_options=

@@ -7,7 +7,11 @@
 
 case $step in
 offers) offers=OpenMP ;;
-choose | compile) . "$library_folder/../bare_openmp.sh" ;;
+choose)
+    cxx_library=yes
+    . "$library_folder/../bare_openmp.sh"
+    ;;
+compile) . "$library_folder/../bare_openmp.sh" ;;
 link)
     # These options link the floating-point part of printf and scanf, which newlib leaves out by default. The shared
     # memory is large enough for this code.
