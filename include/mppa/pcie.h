@@ -34,15 +34,23 @@ extern "C" {
 mppadesc_t pcie_open_device(int device);
 int pcie_close(mppadesc_t fd);
 
+// The oshrun that runs programs for the simulated chip. oshcc defines SKERRY_OSHRUN as its path. If there is none at this
+// path, it is searched for in `PATH`.
+extern const char *skerry_pcie_oshrun;
+#ifdef SKERRY_OSHRUN
+#define pcie_open_device(DEVICE) (skerry_pcie_oshrun = SKERRY_OSHRUN, (pcie_open_device)(DEVICE))
+#endif
+
 //@ pcie_load_io_exec_args_mb: pcie_load_io_exec_args_mb pcie_load_io_exec_mb pcie_load_io_exec
 // Starts a program as the I/O program (the master) of an MPPA. There __k1_spawn_type(3) returns
-// __MPPA_PCI_SPAWN.
+// __MPPA_PCI_SPAWN. A program that oshcc --machine mppa has compiled runs on the simulated chip, by oshrun.
 //   fd         result of pcie_open_device(3)
 //   multibin   path of the file that has all programs of an MPPA. Here programs are files of their own, and this file need
 //              not exist: only its folder is used, in which the I/O program is searched for
 //   program    a path, or a name to search for in multibin's folder, the host program's folder, the working directory, and
 //              `PATH`. NULL: multibin is the program
-//   arguments  arguments of main, including the program's name. NULL: only the name
+//   arguments  arguments of main, including the program's name. NULL: only the name. On the simulated chip the first one
+//              is replaced by the program's path
 //   count      number of arguments
 //   flags      PCIE_LOAD_FULL; ignored
 // Returns: 0; -1 after an error message if the program could not be started, or one still runs on this device.

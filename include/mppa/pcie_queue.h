@@ -31,7 +31,8 @@ mppadesc_t skerry_pcie_open(void);
 // program has the host program's standard input and output. So these routines only check their arguments.
 //   fd      result of pcie_open_device(3) in a host program, or of pcie_open(3) in an I/O program
 //   input, output  stdin and stdout
-// Returns: 0; -1 if the descriptor is not one of an open connection, or input and output are other files.
+// Returns: 0. In a host program pcie_register_console returns -1 if input and output are other files. In an I/O program all
+// return -1 if the descriptor is not one of a connection.
 // Errors: a host program that has started no I/O program on this device ends with an error message.
 // Source: Kalray's public interface.
 

@@ -20,8 +20,9 @@ struct io_program {
 // pcie_load_io_exec_args_mb; one of them can be NULL. Returns false if there is none.
 bool skerry_io_find(char *path, const char *multibin, const char *name);
 
-// Starts the program at `path`. `arguments` ends with NULL. Returns 0, or an error number.
-int skerry_io_start(struct io_program *program, const char *path, char *const *arguments);
+// Starts the program at `path`. `arguments` ends with NULL. `oshrun` is the path, or NULL, of the oshrun that runs a program
+// for the simulated chip. Returns 0, or an error number.
+int skerry_io_start(struct io_program *program, const char *path, char *const *arguments, const char *oshrun);
 
 // Waits for the program's next message. Returns false if the program has ended without one; it was waited for then.
 bool skerry_io_receive(struct io_program *program, struct skerry_link_message *message);
@@ -29,7 +30,7 @@ void skerry_io_send(const struct io_program *program, struct skerry_link_message
 
 // Waits at most `seconds` for the program's end. Returns true if it has ended.
 bool skerry_io_wait_for_end(struct io_program *program, int seconds);
-// Ends the program, and waits for its end.
+// Kills the program, and waits for its end.
 void skerry_io_stop(struct io_program *program);
 
 #endif

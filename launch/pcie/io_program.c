@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Finds, starts and waits for an I/O program. It is a child process of the host program. Each of the two processes sees the other's end by the link.
+// Finds, starts and waits for an I/O program. It is a child process of the host program: the program itself on Linux, or
+// oshrun, which becomes skerry-sim. Each of the two processes sees the other's end by the link.
 #define _GNU_SOURCE
 #include <elf.h>
 #include <errno.h>
@@ -22,8 +23,8 @@
 #include "internal.h"
 
 // LOOK_MILLISECONDS: time between two looks if a program has ended that has left its end of the link to another process.
-// STOP_SECONDS: time of a program that was asked to end, before it is killed.
-enum { LOOK_MILLISECONDS = 50, STOP_SECONDS = 5 };
+// CLOSED_SECONDS: longest time from the end of a program's link to the program's end.
+enum { LOOK_MILLISECONDS = 50, CLOSED_SECONDS = 5 };
 
 // -- Finding -----------------------------------------------------------------------------------------------------------
 
@@ -117,13 +118,31 @@ static int spawn(struct io_program *program, const char *path, char *const *argu
     return failure;
 }
 
-int skerry_io_start(struct io_program *program, const char *path, char *const *arguments) {
+// Starts oshrun with the program and its arguments. The simulator passes the program's path as the first argument.
+static int spawn_simulator(struct io_program *program, const char *path, char *const *arguments, const char *oshrun,
+                           int link) {
+    static const char *const command[] = {"oshrun", "--machine", "mppa", "--quiet"};
+    const size_t words = sizeof command / sizeof *command;
+    size_t count = 0;
+    while (arguments[count]) count++;
+    const char **list = calloc(words + 1 + count + 1, sizeof *list);
+    if (!list) return ENOMEM;
+    memcpy(list, command, sizeof command);
+    list[words] = path;
+    for (size_t i = 1; i < count; i++) list[words + i] = arguments[i];
+    const int failure = spawn(program, oshrun && is_program(oshrun) ? oshrun : "oshrun", (char *const *)list, link);
+    free(list);
+    return failure;
+}
+
+int skerry_io_start(struct io_program *program, const char *path, char *const *arguments, const char *oshrun) {
     int ends[2];
     if (socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, ends) != 0) return errno;
     const char *slash = strrchr(path, '/');
     snprintf(program->name, sizeof program->name, "%s", slash ? slash + 1 : path);
     program->has_told = false;
-    const int failure = is_for_chip(path) ? ENOEXEC : spawn(program, path, arguments, ends[1]);
+    const int failure = is_for_chip(path) ? spawn_simulator(program, path, arguments, oshrun, ends[1])
+                                          : spawn(program, path, arguments, ends[1]);
     close(ends[1]);
     program->link = ends[0];
     if (failure) {
@@ -171,7 +190,7 @@ bool skerry_io_receive(struct io_program *program, struct skerry_link_message *m
     while (program->process) {
         const int got = take_other_message(program, message, LOOK_MILLISECONDS);
         if (got == 1) return true;
-        if (got == 0) skerry_io_wait_for_end(program, STOP_SECONDS);
+        if (got == 0) skerry_io_wait_for_end(program, CLOSED_SECONDS);
         if (got == 0 && program->process) skerry_io_stop(program);
         if (program->process) has_ended(program);
     }
@@ -203,9 +222,7 @@ bool skerry_io_wait_for_end(struct io_program *program, int seconds) {
 
 void skerry_io_stop(struct io_program *program) {
     if (!program->process) return;
-    kill(program->process, SIGTERM);
-    if (skerry_io_wait_for_end(program, STOP_SECONDS)) return;
-    kill(program->process, SIGKILL);
-    while (!skerry_io_wait_for_end(program, STOP_SECONDS)) {
+    kill(program->process, SIGKILL); // its clusters end with it, and it leaves nothing
+    while (!skerry_io_wait_for_end(program, 1)) {
     }
 }

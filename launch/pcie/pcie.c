@@ -25,6 +25,8 @@ static struct device {
     struct io_program program;
 } devices[DEVICES];
 
+const char *skerry_pcie_oshrun;
+
 // -- Messages ----------------------------------------------------------------------------------------------------------
 
 // Writes the line "skerry: ROUTINE: text" with one system call.
@@ -88,7 +90,7 @@ static void unload_all(void) {
     for (int i = 0; i < DEVICES; i++) unload("end of the host program", &devices[i]);
 }
 
-mppadesc_t pcie_open_device(int number) {
+mppadesc_t(pcie_open_device)(int number) {
     if (number < 0 || number >= DEVICES || devices[number].is_open) return 0;
     static bool is_watched;
     if (!is_watched) is_watched = atexit(unload_all) == 0;
@@ -126,7 +128,7 @@ static int load(const char *routine, mppadesc_t fd, const char *multibin, const 
     if (!list) return -1;
     list[0] = (char *)(uintptr_t)shown;
     for (int i = 0; has_arguments && i < count; i++) list[i] = (char *)(uintptr_t)arguments[i];
-    const int failure = skerry_io_start(&device->program, path, list);
+    const int failure = skerry_io_start(&device->program, path, list, skerry_pcie_oshrun);
     free(list);
     if (failure) say(routine, "cannot start %s: %s", path, strerror(failure));
     device->is_loaded = !failure;

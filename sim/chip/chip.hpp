@@ -61,6 +61,15 @@ class Chip final : public EpiphanyPort, private StoreWaiter {
     // Returns the PE that ended the job by an exit code other than 0, or nothing if no PE did.
     std::optional<std::uint32_t> failed_pe() const;
 
+    // Connects the job to the host program that has started it. The link must live as long as the chip runs.
+    void use_link(HostLink &link) {
+        host_calls_.use_link(link);
+    }
+    // Returns true if the job's runtime has written an error message.
+    bool job_told() const {
+        return host_calls_.job_told();
+    }
+
     // -- output, progress and observers of a run ----------------------------------------------------------------------
 
     // Begins each line of the program's output with the core's row and column, or with the PE's number if `by_pe`.

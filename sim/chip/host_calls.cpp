@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "chip/host_calls.hpp"
 
+#include <cerrno>
+
 #include <fmt/format.h>
 
 #include "chip/core_view.hpp"
@@ -15,6 +17,11 @@ bool HostCalls::serve(std::uint32_t index, std::uint64_t cycle) {
     HostWords words = core.host_arguments();
     if (starter_ && Programs::has_service(words.back())) {
         core.host_returns(0, starter_(words, seen, cycle));
+    } else if (link_ != nullptr && HostLink::has_service(words.back())) {
+        semihost_.flush(); // before the other program can print
+        const std::uint32_t error = link_->serve(words, seen, map_.machine().pcie_message_cycles);
+        core.host_returns(words.front(), error);
+        return error != EINTR && !link_->has_ended();
     } else if (const auto status = semihost_.trap(words, number, seen, index, cycle / map_.machine().megahertz)) {
         exits_.exited(index, *status);
         core.halt({StopKind::exited, static_cast<std::uint32_t>(*status), 0, false});

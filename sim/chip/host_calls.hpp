@@ -10,6 +10,7 @@
 
 #include "chip/address_map.hpp"
 #include "chip/ending.hpp"
+#include "host/host_link.hpp"
 #include "host/semihost.hpp"
 
 namespace skerry::sim {
@@ -41,6 +42,15 @@ class HostCalls {
         starter_ = std::move(starter);
     }
 
+    // Sets the link to the host program, which must live as long as the chip runs.
+    void use_link(HostLink &link) {
+        link_ = link.exists() ? &link : nullptr;
+    }
+    // Returns true if the job's runtime has written an error message.
+    bool job_told() const {
+        return semihost_.job_told();
+    }
+
     // Prints the lines of output that cores have begun and not yet ended.
     void flush() {
         semihost_.flush();
@@ -70,6 +80,7 @@ class HostCalls {
     std::vector<std::optional<unsigned>> requested_; // by core
     bool debugger_may_use_files_ = false;
     Starter starter_;
+    HostLink *link_ = nullptr;
 };
 
 } // namespace skerry::sim

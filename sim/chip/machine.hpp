@@ -77,6 +77,7 @@ struct Machine {
     dnoc::NetworkConfiguration control_network;
     MppaDmaConfiguration node_dma;
     DdrConfiguration ddr;
+    std::uint32_t pcie_message_cycles = 0; // of a message between a host program and PE 0's program, in one direction
 
     // Returns the number of places for cores, row by row. A place can be without a core.
     std::uint32_t cores() const {

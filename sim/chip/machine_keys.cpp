@@ -238,6 +238,7 @@ void take_cluster_networks(Section data, Section control, Section io, Machine &m
     io.number_or_none("dma_units", m.data_network.io_units, 1, 64);
     io.number_or_none("memory_bytes_per_cycle", m.ddr.bytes_per_cycle, 1, 4096);
     io.number_or_none("memory_latency_cycles", m.ddr.latency, 0, longest_time);
+    io.number_or_none("pcie_message_cycles", m.pcie_message_cycles, 0, longest_time);
     io.end();
     m.control_network.rows = m.data_network.rows;
     m.control_network.columns = m.data_network.columns;

@@ -175,15 +175,20 @@ class Simulation {
 } // namespace
 
 int simulate(const Options &options, const Machine &machine, const ElfImage &image, std::vector<std::uint32_t> members,
-             const std::atomic<bool> &interrupted, std::string &error) {
+             const std::atomic<bool> &interrupted, HostLink &link, std::string &error) {
     Simulation simulation(options, machine, image, interrupted);
+    simulation.chip().use_link(link);
     error = simulation.begin(std::move(members));
     if (!error.empty()) return exit_not_begun;
     const Ending ending = simulation.run();
-    if (ending.kind != EndKind::exited) {
+    if (link.has_ended()) {
+        fmt::print(stderr, "skerry-sim: the host program (process {}) has ended; job stopped\n", link.host_process());
+    } else if (ending.kind != EndKind::exited) {
         fmt::print(stderr, "skerry-sim: {}", describe(simulation.chip(), ending, image));
     }
-    if (const auto pe = simulation.chip().failed_pe()) {
+    if (ending.kind != EndKind::exited || (ending.status != 0 && simulation.chip().job_told())) link.tell();
+    // A host program gets an exit code as a result, and not as a failure.
+    if (const auto pe = simulation.chip().failed_pe(); pe && !link.exists()) {
         fmt::print(stderr, "skerry-sim: PE {} exited with code {}; job stopped\n", *pe, ending.status);
     }
     const bool races = simulation.report_races();

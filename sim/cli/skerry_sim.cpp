@@ -161,7 +161,8 @@ int go(const Options &options) {
             : choose_cores(options.cores, options.pes, machine, members);
     if (!error.empty()) return refuse(error);
     take_interrupts();
-    const int code = simulate(options, machine, image, std::move(members), interrupted, error);
+    HostLink link; // after take_interrupts(): the end of the host program is an interrupt
+    const int code = simulate(options, machine, image, std::move(members), interrupted, link, error);
     if (timed_out) fmt::print(stderr, "skerry-sim: stopped after {} s (--timeout)\n", options.timeout_seconds);
     return error.empty() ? code : refuse(error);
 }

@@ -10,6 +10,7 @@
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
+#include <string_view>
 #include <utility>
 
 #include <fcntl.h>
@@ -142,6 +143,10 @@ std::uint32_t Semihost::write(HostWords &words, TargetMemory &memory, std::uint3
     if (fd < 0) return fail(EBADF);
     std::vector<std::uint8_t> bytes(std::min(words[2], largest_transfer));
     if (!memory.read(words[1], bytes)) return fail(EFAULT);
+    constexpr std::string_view message = "skerry: PE ";
+    if (fd == 2)
+        job_told_ =
+            job_told_ || std::ranges::equal(message, std::span(bytes).first(std::min(message.size(), bytes.size())));
     if (fd == 1 || fd == 2) return output_.write(core, fd, bytes) ? static_cast<std::uint32_t>(bytes.size()) : failed;
     return static_cast<std::uint32_t>(::write(fd, bytes.data(), bytes.size()));
 }

@@ -58,6 +58,11 @@ class Semihost {
         return job_status_;
     }
 
+    // Returns true if the runtime has written an error message ("skerry: PE ..."). It ends the job after most of them.
+    bool job_told() const {
+        return job_told_;
+    }
+
     // Makes all later requests that name a file fail. Files that are already open stay open. The chip calls this
     // function after a debugger has changed the program. A debugger must not be able to access the user's files through
     // the program.
@@ -86,6 +91,7 @@ class Semihost {
     bool names_refused_ = false;
     bool refusal_told_ = false;
     std::optional<int> job_status_;
+    bool job_told_ = false;
     LineOutput output_;
     std::vector<std::string> arguments_;
     std::vector<int> files_{0, 1, 2}; // the host's descriptor for each descriptor of the program; -1: closed

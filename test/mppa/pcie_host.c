@@ -3,7 +3,8 @@
 //   messages  a barrier for each of some numbers, then 3000 more
 //   exit      only waits for its end, and has its code as exit code
 //   twice     runs it two times one after the other on one device, and then on two devices at the same time
-//   close, leave, barrier, sleep  closes the device, or ends, while it runs; waits in a barrier; only sleeps
+//   close, leave, sleep  closes the device, or ends, while it runs; only sleeps
+//   barrier, late  waits in a barrier, at once or after 0.3 s
 //   wrong     waits on a descriptor that is none
 #include <limits.h>
 #include <string.h>
@@ -75,7 +76,8 @@ int main(int argc, char **argv) {
     if (!strcmp(argv[1], "messages")) send_messages(fd);
     if (!strcmp(argv[1], "close")) return pcie_close(fd);
     if (!strcmp(argv[1], "leave")) return 4;
-    if (!strcmp(argv[1], "barrier")) pcie_queue_barrier(fd, 0, NULL);
+    if (!strcmp(argv[1], "late")) usleep(300000);
+    if (!strcmp(argv[1], "barrier") || !strcmp(argv[1], "late")) pcie_queue_barrier(fd, 0, NULL);
     if (!strcmp(argv[1], "sleep")) sleep(60);
     const int code = wait_for(fd);
     printf("the I/O program has ended: %d\n", code);

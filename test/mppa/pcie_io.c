@@ -3,6 +3,7 @@
 //   say      prints its arguments
 //   return, quit  ends with code 7, without and with pcie_queue_exit
 //   crash, wrong, spin  is killed, is stopped by an error message, computes for ever
+//   time     prints the cycles of a barrier
 //   early    calls pcie_queue_exit and not pcie_queue_barrier
 //   alone    runs without a host program
 #include <limits.h>
@@ -48,6 +49,12 @@ static void compute_for_ever(void) {
     }
 }
 
+static void time_barrier(mppadesc_t fd) {
+    const unsigned long long begin = __k1_read_dsu_timestamp();
+    CHECK(pcie_queue_barrier(fd, 0, NULL) == 0);
+    printf("%llu cycles\n", (unsigned long long)__k1_read_dsu_timestamp() - begin);
+}
+
 static void be_wrong(void) {
     mppa_power_base_spawn(77, "nothing", NULL, NULL, 0);
 }
@@ -67,6 +74,7 @@ int main(int argc, char **argv) {
     if (!strcmp(what, "crash")) *nowhere = 1;
     if (!strcmp(what, "wrong")) be_wrong();
     if (!strcmp(what, "spin")) compute_for_ever();
+    if (!strcmp(what, "time")) time_barrier(fd);
     if (!strcmp(what, "barrier")) pcie_queue_barrier(fd, 0, NULL);
     CHECK(pcie_unregister_console(fd) == 0);
     if (!strcmp(what, "quit") || !strcmp(what, "early")) pcie_queue_exit(fd, 7, NULL);

@@ -22,6 +22,9 @@ enum skerry_host_service {
     SKERRY_HOST_OPEN = 1024,
     SKERRY_HOST_START_PROGRAM = 0x5b02, // on another PE (sim/chip/programs.hpp)
     SKERRY_HOST_CHECK_PROGRAM = 0x5b03, // whether it can be started
+    SKERRY_HOST_LINK_CYCLES = 0x5b04,   // of a message of a host program (sim/host/host_link.hpp)
+    SKERRY_HOST_LINK_SEND = 0x5b05,
+    SKERRY_HOST_LINK_RECEIVE = 0x5b06,
     SKERRY_HOST_UNLINK = 1026,
     SKERRY_HOST_STAT = 1038,
 };
