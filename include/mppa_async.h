@@ -58,7 +58,7 @@ enum {
     MPPA_ASYNC_SERVER_IO0 = 128,
     MPPA_ASYNC_SERVER_DDR0 = MPPA_ASYNC_SERVER_IO0,
     MPPA_ASYNC_SERVER_IO1 = 192,
-    MPPA_ASYNC_SERVER_DDR1 = MPPA_ASYNC_SERVER_IO1 // means the master's memory if no second I/O program was started
+    MPPA_ASYNC_SERVER_DDR1 = MPPA_ASYNC_SERVER_IO1 // also if no second I/O program was started
 };
 
 #define MPPA_ASYNC_DDR_0 (mppa_async_default_segment(MPPA_ASYNC_SERVER_DDR0))

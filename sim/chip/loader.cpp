@@ -148,15 +148,16 @@ std::string Loader::misfit_of_program(const ElfImage &image, std::uint32_t pe, c
 }
 
 std::string Loader::load_program(const ElfImage &image, std::uint32_t pe, const ElfImage *before,
-                                 const std::vector<std::string> &arguments,
-                                 const std::vector<std::string> &environment) {
+                                 const std::vector<std::string> &arguments, const std::vector<std::string> &environment,
+                                 bool serves) {
     const std::vector<std::uint32_t> cores = cores_of_pe(pe);
     const std::uint32_t begin = address_of(image, "skerry_common_begin");
     const auto common_bytes = [&](const ElfImage &of) { return address_of(of, "skerry_common_end") - begin; };
     if (before != nullptr)
         clear(map_.machine().cluster_of(cores.front()), std::min(common_bytes(image), common_bytes(*before)));
     if (std::string error = copy(image, cores, before != nullptr); !error.empty()) return error;
-    if (std::string error = describe_job_to(image, cores, pe, arguments, environment); !error.empty()) return error;
+    if (std::string error = describe_job_to(image, cores, pe, arguments, environment, serves); !error.empty())
+        return error;
     protect(image, cores);
     forbid(image, cores);
     return {};
@@ -222,7 +223,7 @@ std::string Loader::copy(const ElfImage &image, Cores cores, bool keeps_common) 
 // without Skerry's library. In a job of several programs each PE has a part of this range.
 std::string Loader::describe_job_to(const ElfImage &image, Cores cores, std::uint32_t pe,
                                     const std::vector<std::string> &arguments,
-                                    const std::vector<std::string> &environment) {
+                                    const std::vector<std::string> &environment, bool serves) {
     const Machine &machine = map_.machine();
     const bool has_programs = pe != 0 || starts_programs(image);
     Job job;
@@ -240,8 +241,8 @@ std::string Loader::describe_job_to(const ElfImage &image, Cores cores, std::uin
         return map_.write(map_.core(index), address, bytes);
     };
     const Symbol *has = has_programs ? image.find("skerry_is_of_programs") : nullptr;
-    constexpr std::array<std::uint8_t, 4> yes = {1};
-    if (has != nullptr && !write(cores.front(), has->address, yes)) return "skerry_is_of_programs is not in memory";
+    const std::array<std::uint8_t, 4> kind = {static_cast<std::uint8_t>(serves ? 2 : 1)}; // src/machine/mppa/start.h
+    if (has != nullptr && !write(cores.front(), has->address, kind)) return "skerry_is_of_programs is not in memory";
     return describe_job(image, job, [&](std::uint32_t k, std::uint32_t address, std::span<const std::uint8_t> bytes) {
         if (!has_programs) return write(cores[k], address, bytes);
         return k != 0 || write(cores.front(), address, bytes);

@@ -55,9 +55,10 @@ class Loader {
     std::string misfit_of_program(const ElfImage &image, std::uint32_t pe, const ElfImage &first);
     // Loads such a program as PE `pe`. `before` is the image that this PE ran before, or null. Clears the PE's memory,
     // except what both images call common (from skerry_common_begin to skerry_common_end), where other PEs may have sent
-    // something. Returns an empty string, or the text of the error.
+    // something. `serves`: the PE does not run `main`. Returns an empty string, or the text of the error.
     std::string load_program(const ElfImage &image, std::uint32_t pe, const ElfImage *before,
-                             const std::vector<std::string> &arguments, const std::vector<std::string> &environment);
+                             const std::vector<std::string> &arguments, const std::vector<std::string> &environment,
+                             bool serves);
     // Returns the members that are PE `pe`.
     std::vector<std::uint32_t> cores_of_pe(std::uint32_t pe) const;
     const std::vector<std::string> &arguments() const {
@@ -80,7 +81,8 @@ class Loader {
     std::string copy(const ElfImage &image, Cores cores, bool keeps_common = false);
     void clear(std::uint32_t cluster, std::uint32_t kept);
     std::string describe_job_to(const ElfImage &image, Cores cores, std::uint32_t pe,
-                                const std::vector<std::string> &arguments, const std::vector<std::string> &environment);
+                                const std::vector<std::string> &arguments, const std::vector<std::string> &environment,
+                                bool serves = false);
     std::string place_newlib_environment(const ElfImage &image, Cores cores);
     void protect(const ElfImage &image, Cores cores);
 

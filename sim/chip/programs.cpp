@@ -66,7 +66,9 @@ bool Programs::read(const HostWords &words, TargetMemory &memory, Request &reque
     request.text = text;
     request.text_bytes = bytes;
     if (environment == 0) request.environment = loader_.environment();
-    return read_string(memory, name, request.name) && read_strings(memory, arguments, request.arguments) &&
+    request.serves = name == 0;
+    return (request.serves || read_string(memory, name, request.name)) &&
+           read_strings(memory, arguments, request.arguments) &&
            (environment == 0 || read_strings(memory, environment, request.environment));
 }
 
@@ -93,18 +95,25 @@ std::string Programs::find(const std::string &name, std::string &path) const {
 }
 
 std::string Programs::read_image(Request &request, ElfImage &image) const {
+    if (request.serves) {
+        request.path = loader_.arguments().front();
+        image = *first_;
+        return {};
+    }
     std::string error = find(request.name, request.path);
     if (error.empty()) error = read_elf(request.path, instruction_set(map_.machine()).format, image);
     return error.empty() ? loader_.misfit_of_program(image, request.pe, *first_) : error;
 }
 
 // Stores a program if it is a new one. Returns its index.
-std::size_t Programs::keep(const std::string &path, std::unique_ptr<ElfImage> image) {
+std::size_t Programs::keep(const Request &request, std::unique_ptr<ElfImage> image) {
     const auto found = std::ranges::find_if(images_, [&](const auto &one) { return is_same(*one, *image); });
     if (found != images_.end()) return static_cast<std::size_t>(found - images_.begin());
     images_.push_back(std::move(image));
     std::error_code error;
-    started_.push_back({static_cast<std::uint32_t>(images_.size()), std::filesystem::path(path).filename().string(),
+    const std::filesystem::path path(request.path);
+    started_.push_back({static_cast<std::uint32_t>(images_.size()),
+                        request.serves ? "server of the second I/O node" : path.filename().string(),
                         std::filesystem::absolute(path, error).lexically_normal().string(), images_.back().get()});
     return images_.size() - 1;
 }
@@ -112,9 +121,10 @@ std::size_t Programs::keep(const std::string &path, std::unique_ptr<ElfImage> im
 std::string Programs::start(const Request &request, std::unique_ptr<ElfImage> image, std::uint64_t now) {
     const auto before = program_of_pe_.find(request.pe);
     const ElfImage *const old = before != program_of_pe_.end() ? images_[before->second].get() : nullptr;
-    std::string error = loader_.load_program(*image, request.pe, old, request.arguments, request.environment);
+    std::string error =
+        loader_.load_program(*image, request.pe, old, request.arguments, request.environment, request.serves);
     if (!error.empty()) return error;
-    const std::size_t index = keep(request.path, std::move(image));
+    const std::size_t index = keep(request, std::move(image));
     program_of_pe_[request.pe] = index;
     for (const std::uint32_t k : loader_.cores_of_pe(request.pe)) {
         observers_.program_starts(k, map_.core(k), now, started_[index]);

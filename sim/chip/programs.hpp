@@ -28,7 +28,8 @@ class Programs {
     }
 
     // The number of the service by which a program requests to start another one. The words are the PE and the address of
-    // a description, which has these words: the address of the program's name; the addresses of the arrays of its
+    // a description, which has these words: the address of the program's name (0: the first program, which does not run `main`
+    // there, but only serves other PEs); the addresses of the arrays of its
     // arguments and of its environment, each of which ends with a 0 (environment 0: that of the first program); the address
     // and the size of memory for a text.
     static constexpr std::uint32_t start_service = 0x5b02;
@@ -59,6 +60,7 @@ class Programs {
   private:
     struct Request {
         std::uint32_t pe = 0;
+        bool serves = false; // without a name
         std::string name;
         std::string path; // of the program's file
         std::vector<std::string> arguments;
@@ -69,7 +71,7 @@ class Programs {
     bool read(const HostWords &words, TargetMemory &memory, Request &request) const;
     std::string read_image(Request &request, ElfImage &image) const;
     std::string start(const Request &request, std::unique_ptr<ElfImage> image, std::uint64_t now);
-    std::size_t keep(const std::string &path, std::unique_ptr<ElfImage> image);
+    std::size_t keep(const Request &request, std::unique_ptr<ElfImage> image);
     std::string find(const std::string &name, std::string &path) const;
     std::optional<std::uint32_t> pe_of(std::uint32_t index) const;
 

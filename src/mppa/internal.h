@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Declares what the files of this folder share. The PEs of a job stand for the programs of an MPPA processor. PE 0 is
 // the master, and PE 1 + c is cluster c (a group of cores). The last PE is the second I/O program. The board is the
-// state that all programs share. The board is at the beginning of PE 0's symmetric heap. The rest of this heap is the
-// memory that programs allocate in the DDR (the large memory). The heap has the same addresses in every program.
+// state that all programs share. PE 0 has it. Programs allocate memory in the two DDRs (the large memories of the two I/O
+// nodes), which are the machine's common memories: DDR 0 is memory of PE 0, and DDR 1 memory of the last PE, also while no
+// second I/O program runs. A block has the same address in every program.
 #ifndef SKERRY_MPPA_INTERNAL_H
 #define SKERRY_MPPA_INTERNAL_H
 
@@ -17,7 +18,8 @@
 #define SKERRY_MPPA_PES (MPPA_CLUSTERS + 2)
 _Static_assert(1 + SKERRY_PROGRAMS_MAX == SKERRY_MPPA_PES, "a PE for each program");
 
-#define SKERRY_MPPA_DDR_IDENT (UINT64_MAX - 1) // ident of the segment that is the whole heap of PE 0
+#define SKERRY_MPPA_DDRS SKERRY_COMMON_MEMORIES
+#define SKERRY_MPPA_DDR_IDENT(NUMBER) (UINT64_MAX - 1 - (NUMBER)) // ident of the segment that is a whole common memory
 
 struct skerry_mppa_barrier {
     uint64_t clusters; // the set of clusters to which the barrier belongs; 0: it is free
@@ -33,12 +35,13 @@ struct skerry_mppa_board {
     uint32_t ending;      // bit p: the program of PE p is at its end, and destroys its queues and segments
     uint32_t master_wait; // what the master's thread that starts programs waits for; 0: it does not wait (watch.c)
     uint32_t stuck;       // bit p: the program of PE p waits for one that does not run (watch.c)
-    uint32_t ddr_lock;
+    uint32_t ddr_lock;    // of the next three fields, which `ddr.c` uses
     uint32_t ddr_formed;
+    uint32_t ddr_blocks[SKERRY_MPPA_DDRS]; // allocated ones
     uint64_t cycles_of_tick; // cycles of an MPPA in one tick of this machine's clock, times 2^32; 0: not yet measured
     struct skerry_mppa_barrier all;
     struct skerry_mppa_barrier some[SKERRY_MPPA_BARRIERS];
-    struct heap ddr;
+    struct heap ddr[SKERRY_MPPA_DDRS];
 };
 
 SKERRY_ALWAYS_INLINE struct skerry_mppa_board *skerry_mppa_board(void) {
@@ -107,12 +110,23 @@ SKERRY_PRIVATE void skerry_mppa_note_starter(void);
 SKERRY_PRIVATE void skerry_mppa_begin_master_wait(uint32_t target);
 SKERRY_PRIVATE void skerry_mppa_end_master_wait(void);
 
-// Returns true if [offset, offset + bytes) is inside the DDR memory that has the same address in every program.
-SKERRY_PRIVATE bool skerry_mppa_is_ddr_block(uint64_t offset, size_t bytes);
+// Returns the number of the DDR whose common memory has this offset, and stores in *left the bytes from there to the end of
+// this memory. Returns -1 if none has it.
+SKERRY_PRIVATE int skerry_mppa_ddr_of(uint64_t offset, size_t *left);
 
-// Lets other programs use the DDR: publishes PE 0's heap as a segment, so that they can clone it (find it and make a handle
-// of it), or handles their messages. Called by the master. Returns false on failure.
+// Returns the number of the DDR whose default segment this is, or -1.
+SKERRY_ALWAYS_INLINE int skerry_mppa_ddr_of_server(int server) {
+    return server == MPPA_ASYNC_SERVER_DDR0 ? 0 : server == MPPA_ASYNC_SERVER_DDR1 ? 1 : -1;
+}
+
+// Lets other programs use the DDRs: publishes the common memories as segments, so that they can clone them (find them and
+// make handles of them), or handles their messages. Called by the master. Returns false on failure.
 SKERRY_PRIVATE bool skerry_mppa_publish_ddr(void);
+
+#if !SKERRY_PRIVATE_MEMORY
+// Opens DDR 1 for this program, also if there is no second I/O program. Returns false if that is not possible.
+SKERRY_PRIVATE bool skerry_mppa_open_second_ddr(void);
+#endif
 
 // Returns the segment of aos.h for an access of `bytes` bytes at `offset` of an MPPA segment. Sets *at to the offset in
 // the returned segment. Returns null if the arguments are wrong.

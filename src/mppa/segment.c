@@ -16,7 +16,9 @@ static mppa_async_segment_t default_segments[SKERRY_MPPA_PES] = {
     DEFAULT_SEGMENT(MPPA_ASYNC_SERVER_IO1)};
 _Static_assert(MPPA_CLUSTERS == 16, "a default segment for each cluster and each I/O program");
 #if SKERRY_PRIVATE_MEMORY
-static mppa_async_segment_t ddr; // the heap of PE 0 as a segment
+static mppa_async_segment_t ddr[SKERRY_MPPA_DDRS]; // the DDRs as segments
+#else
+static mppa_async_segment_t second_ddr; // the segment of DDR 1
 #endif
 static uint32_t reaching; // lock of the variables above, taken by a thread that writes to them
 
@@ -167,8 +169,6 @@ mppa_async_segment_t *mppa_async_default_segment(int server) {
     if (pe < 0)
         skerry_fail_values(__func__, "server #: must be 0 to 15 (a cluster), or 128 or 192 (an I/O program)",
                            (long[]){server}, 1);
-    if (pe == SKERRY_MPPA_IO1 && !(skerry_atomic_load_32(&skerry_mppa_board()->started, SKERRY_MPPA_MASTER) >> pe & 1))
-        pe = SKERRY_MPPA_MASTER;
     return &default_segments[pe];
 }
 
@@ -184,7 +184,7 @@ static void unlock_reaching(void) {
     __atomic_store_n(&reaching, 0, __ATOMIC_RELEASE);
 }
 
-// Stores a handle in a default segment or in `ddr`. Does nothing if another thread has stored it before. For these
+// Stores a handle in a default segment or in one of a DDR. Does nothing if another thread has stored it before. For these
 // segments `is_own` means that the handle is valid. Why a reader never sees a handle that is half written:
 // * A writer stores `is_own` with a release after the handle. A reader loads `is_own` with an acquire before the
 //   handle.
@@ -209,8 +209,13 @@ static bool is_up(int pe) {
 #endif
 }
 
+static bool has_second_io_program(void) {
+    return skerry_atomic_load_32(&skerry_mppa_board()->started, SKERRY_MPPA_MASTER) >> SKERRY_MPPA_IO1 & 1;
+}
+
 // Returns the handle of a default segment. Waits for a program on its cluster if none runs there: it has not begun yet, or
-// one has ended and the master starts the next one.
+// one has ended and the master starts the next one. Returns null if this is the second I/O program, and none was ever
+// started: most jobs have none.
 static const aos_segment_t *reach_default(const char *routine, mppa_async_segment_t *segment) {
     const int pe = skerry_mppa_pe_of(segment->server);
     if (__atomic_load_n(&segment->is_own, __ATOMIC_ACQUIRE) && is_up(pe)) return &segment->reached.window;
@@ -218,6 +223,7 @@ static const aos_segment_t *reach_default(const char *routine, mppa_async_segmen
     struct skerry_mppa_wait wait = {.pes = 1u << pe};
     int result;
     if (pe != skerry_my_pe()) skerry_mppa_check_spawns(routine);
+    if (pe == SKERRY_MPPA_IO1 && !has_second_io_program()) return 0;
     SKERRY_MPPA_WAIT_UNTIL((result = aos_segment_of_pe(&found, pe, AOS_TRY)) != AOS_ERROR_NOT_FOUND, pe, routine,
                            &wait);
     return result == AOS_SUCCESS ? keep(segment, &found) : 0;
@@ -225,21 +231,49 @@ static const aos_segment_t *reach_default(const char *routine, mppa_async_segmen
 
 #if SKERRY_PRIVATE_MEMORY
 
+// The heaps of PE 0 and of the last PE have their own addresses in each program, and those of the common memories besides.
 bool skerry_mppa_publish_ddr(void) {
-    size_t bytes;
-    void *heap = skerry_heap_memory(&bytes);
-    ddr.is_own = aos_segment_create(&ddr.reached.window, SKERRY_MPPA_DDR_IDENT, heap, bytes, 0) == AOS_SUCCESS;
-    return ddr.is_own;
+    for (int number = 0; number < SKERRY_MPPA_DDRS; number++) {
+        size_t bytes;
+        void *heap = skerry_global(skerry_heap_memory(&bytes), number == 0 ? SKERRY_MPPA_MASTER : SKERRY_MPPA_IO1);
+        ddr[number].is_own = aos_segment_create(&ddr[number].reached.window, SKERRY_MPPA_DDR_IDENT((uint64_t)number),
+                                                heap, bytes, 0) == AOS_SUCCESS;
+        if (!ddr[number].is_own) return false;
+    }
+    return true;
 }
 
-static const aos_segment_t *reach_ddr(void) {
-    if (__atomic_load_n(&ddr.is_own, __ATOMIC_ACQUIRE)) return &ddr.reached.window;
+// Returns the handle of a DDR, and makes *at, an offset in the DDR's default segment, an offset in the returned segment.
+static const aos_segment_t *reach_ddr(const char *routine, int number, uint64_t *at) {
+    size_t all;
+    (void)routine;
+    *at -= (uintptr_t)skerry_common_memory(number, &all);
+    if (__atomic_load_n(&ddr[number].is_own, __ATOMIC_ACQUIRE)) return &ddr[number].reached.window;
     aos_segment_t found;
-    if (aos_segment_clone(&found, SKERRY_MPPA_DDR_IDENT, 0) != AOS_SUCCESS) return 0;
-    return keep(&ddr, &found);
+    if (aos_segment_clone(&found, SKERRY_MPPA_DDR_IDENT((uint64_t)number), 0) != AOS_SUCCESS) return 0;
+    return keep(&ddr[number], &found);
 }
 
-#endif // else the segment of all memory of PE 0 reaches the DDR too
+#else
+
+// Returns the handle of DDR 1. Its PE need not run a program, so the handle is made of another PE's.
+static const aos_segment_t *reach_second_ddr(void) {
+    if (__atomic_load_n(&second_ddr.is_own, __ATOMIC_ACQUIRE)) return &second_ddr.reached.window;
+    aos_segment_t found;
+    if (!skerry_mppa_open_second_ddr()) return 0;
+    if (aos_segment_of_pe(&found, SKERRY_MPPA_MASTER, 0) != AOS_SUCCESS) return 0;
+    found.id = SKERRY_MPPA_IO1;
+    found.owner = found.creator = SKERRY_MPPA_IO1;
+    return keep(&second_ddr, &found);
+}
+
+// The segment of all memory of PE 0 reaches DDR 0 too.
+static const aos_segment_t *reach_ddr(const char *routine, int number, uint64_t *at) {
+    (void)at;
+    return number == 1 ? reach_second_ddr() : reach_default(routine, &default_segments[SKERRY_MPPA_MASTER]);
+}
+
+#endif
 
 const aos_segment_t *skerry_mppa_window(const char *routine, const mppa_async_segment_t *segment, off64_t offset,
                                         size_t bytes, uint64_t *at) {
@@ -247,15 +281,12 @@ const aos_segment_t *skerry_mppa_window(const char *routine, const mppa_async_se
     *at = (uint64_t)offset;
     if (!segment || offset < 0 || segment->is_queue) return 0;
     if (!is_default(segment)) return &segment->reached.window;
-#if SKERRY_PRIVATE_MEMORY
-    if (segment->server == MPPA_ASYNC_SERVER_IO0 && skerry_mppa_is_ddr_block(*at, bytes)) {
-        size_t all;
-        *at -= (uintptr_t)skerry_common_memory(&all);
-        return reach_ddr();
+    size_t left;
+    const int number = *at < SKERRY_COMMON_BASE ? -1 : skerry_mppa_ddr_of(*at, &left);
+    if (number >= 0) {
+        const bool is_inside = number == skerry_mppa_ddr_of_server(segment->server) && bytes <= left;
+        return is_inside ? reach_ddr(routine, number, at) : 0;
     }
-#else
-    (void)bytes;
-#endif
     return reach_default(routine, (mppa_async_segment_t *)(uintptr_t)segment);
 }
 

@@ -45,9 +45,25 @@ int skerry_program_wait(int pe);
 // begins. It is cleared, with a release, after the program's last store to another PE. The load is an acquire.
 uint32_t skerry_programs_running(void);
 
-// Returns PE 0's heap at a second address, which is the same in all programs of the job. This address needs fewer bits
-// than a global address. Stores the size of the heap in *bytes.
-void *skerry_common_memory(size_t *bytes);
+// SKERRY_COMMON_BASE: no common memory (skerry_common_memory) is below this address.
+#ifndef SKERRY_COMMON_BASE
+#error "the machine does not define SKERRY_COMMON_BASE"
+#endif
+
+// Returns a common memory: memory that has the same address in all programs of the job. This address needs fewer bits than a
+// global address. Stores the size in *bytes, which is the same for all of these memories. Memory 0 belongs to PE 0, and memory 1 to the last PE of the job, which
+// need not run a program.
+#define SKERRY_COMMON_MEMORIES 2
+void *skerry_common_memory(int number, size_t *bytes);
+
+#if !SKERRY_PRIVATE_MEMORY
+// Returns true if this PE may access common memory 1 by puts, gets and atomics for the last PE. It may from the moment when
+// a PE has called this function after PE 0 has opened the memory.
+bool skerry_second_memory_is_open(void);
+// Opens common memory 1 for all PEs, and returns when it is open. Only PE 0 calls this function. If that is not possible,
+// writes a line that says why, and returns false.
+bool skerry_open_second_memory(void);
+#endif
 
 // Returns memory of PE 0, as an address by which all programs of the job use it (an argument of atomics for PE 0). Stores
 // its size in *bytes. The memory is zero when the job begins.

@@ -113,9 +113,9 @@
 // Largest number of programs that the only PE of a job can start. Each of them becomes a PE (pe/programs.c).
 #define SKERRY_PROGRAMS_MAX 17
 #define SKERRY_PROGRAMS_HERTZ 0
-// If the only PE of a job starts a program, that program maps the heap of PE 0 a second time at this address. The
-// address is above executables that are not position independent. It is so low that addresses in this mapping fit in 32
-// bits.
+// If the only PE of a job starts a program, that program maps the heap of PE 0 a second time at this address, and behind it the
+// heap of the last PE. The address is above executables that are not position independent. It is so low that addresses in
+// these mappings fit in 32 bits if a heap has at most 1 GB.
 #define SKERRY_COMMON_BASE UINT64_C(0x80000000)
 
 #define SKERRY_HEAP_BYTES_DEFAULT (UINT64_C(1) << 30)

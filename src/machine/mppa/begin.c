@@ -30,7 +30,8 @@ static SKERRY_NORETURN void stop_wrong_job(void) {
 
 static void run_program(void *unused) {
     (void)unused;
-    skerry_run_main();
+    skerry_open_ddr();
+    if (skerry_is_of_programs != SKERRY_MPPA_SERVES) skerry_run_main();
 }
 
 // What a core finds out about the job, and about its place in the job.

@@ -183,11 +183,19 @@ SKERRY_ALWAYS_INLINE bool skerry_is_put_sent(const struct skerry_requester *requ
     return (int16_t)(skerry_tag_transfers(tag) - number) >= 0;
 }
 
-// PEs whose memory may be accessed: a bit for each PE of the job whose program has not ended.
+// PEs whose memory may be accessed: a bit for each PE of the job whose program has not ended. In a job of several programs the
+// memory of the last PE may be accessed from the moment when its DDR is open (common_memory.c). Then LAST_RUNS says whether its
+// program has not ended.
 extern volatile uint32_t skerry_running_pes;
+#define SKERRY_MPPA_LAST_RUNS (1u << SKERRY_PES_MAX)
 
 SKERRY_ALWAYS_INLINE bool skerry_is_running_pe(int pe) {
     return (uint32_t)pe < SKERRY_PES_MAX && skerry_running_pes >> pe & 1;
+}
+
+// Returns the bit that tells whether the program of a PE runs.
+SKERRY_ALWAYS_INLINE uint32_t skerry_bit_of_program(int pe) {
+    return skerry_has_programs() && pe == skerry_facts.pe_count - 1 ? SKERRY_MPPA_LAST_RUNS : 1u << pe;
 }
 
 // Returns the calling core's record, which sends messages, also to PEs that have ended.
@@ -311,5 +319,11 @@ extern uint32_t skerry_threads_running __attribute__((weak));
 
 // Records at PE 0 that this PE's program has messages (programs_pe.c).
 void skerry_join_programs(void);
+
+// Records that the memory of PEs may be accessed: a bit for each (programs_pe.c).
+void skerry_note_running(uint32_t pes);
+
+// On PE 0: not 0 if the DDR of the last PE is open (common_memory.c).
+extern volatile uint32_t skerry_ddr_is_open;
 
 #endif

@@ -47,6 +47,7 @@ typedef uint32_t skerry_word;
 #define SKERRY_CALL_HEADER "mppa/call.h"
 #define SKERRY_PROGRAMS_MAX (SKERRY_PES_MAX - 1)
 #define SKERRY_PROGRAMS_HERTZ 500000000 // skerry_ticks are cycles of this clock
+#define SKERRY_COMMON_BASE 0xa8000000u  // SKERRY_MPPA_COMMON_MEMORY
 
 #include "../riscv/load_acquire.h"
 

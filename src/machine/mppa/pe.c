@@ -87,8 +87,7 @@ static void set_up_answer_routes(void) {
 // malloc of an I/O node goes on in its DDR.
 char *skerry_more_memory(size_t *bytes) {
     const uint32_t node = node_of((uint32_t)skerry_facts.my_pe);
-    const bool has_common = skerry_has_programs() && skerry_facts.my_pe == 0;
-    *bytes = has_common ? SKERRY_MPPA_DDR_BYTES - SKERRY_MPPA_COMMON_BYTES : SKERRY_MPPA_DDR_BYTES;
+    *bytes = skerry_has_programs() ? SKERRY_MPPA_DDR_BYTES - SKERRY_MPPA_COMMON_BYTES : SKERRY_MPPA_DDR_BYTES;
     if (!is_io_node(node)) return NULL;
     return (char *)(uintptr_t)(SKERRY_MPPA_DDR + (node == SKERRY_MPPA_CLUSTERS ? 0 : SKERRY_MPPA_DDR_BYTES));
 }
@@ -243,7 +242,7 @@ void skerry_pe_begin(int pe, int pes, uint32_t io_nodes, uint32_t server) {
     server_core = server;
     skerry_facts.my_pe = pe;
     skerry_facts.pe_count = pes;
-    skerry_running_pes = skerry_has_programs() ? 1u << pe | 1 : all_pes();
+    skerry_running_pes = skerry_has_programs() ? 1u << pe | 1 | skerry_bit_of_program(pe) : all_pes();
     if (pes == 1) return; // a job of one PE uses no network
     set_up_requesters();
     set_up_answer_routes();

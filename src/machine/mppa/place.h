@@ -24,7 +24,8 @@
 #define SKERRY_MPPA_DDR_BYTES (1u << SKERRY_MPPA_DDR_SHIFT)
 #define SKERRY_PES_MAX 18 // clusters and I/O nodes of the chip
 
-// The part of the first DDR that all programs of a job allocate from (programs.c). malloc of PE 0 has the other part.
+// The part of each DDR that all programs of a job allocate from (skerry_common_memory). malloc of the I/O node's program has
+// the other part.
 #define SKERRY_MPPA_COMMON_BYTES (SKERRY_MPPA_DDR_BYTES / 2)
 #define SKERRY_MPPA_COMMON_MEMORY (SKERRY_MPPA_DDR + SKERRY_MPPA_DDR_BYTES - SKERRY_MPPA_COMMON_BYTES)
 

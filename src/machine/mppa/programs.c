@@ -16,7 +16,7 @@
 
 // What skerry-sim reads (sim/chip/programs.hpp).
 struct description {
-    const char *name;
+    const char *name; // NULL: the first program, which only serves
     const char *const *arguments;
     const char *const *environment;
     char *text;
@@ -55,6 +55,9 @@ static void stop_server(int pe) {
     skerry_await_answers(own);
 }
 
+// The last PE runs nothing but a server, which opens its DDR (skerry_open_second_memory).
+static bool serves_last;
+
 static bool start(int pe, const char *title, const char *name, const struct description *description) {
     if (state_of(pe) == SKERRY_PROGRAM_RUNS) {
         say_not_started(title, name, "the program that was started there before still runs");
@@ -64,8 +67,9 @@ static bool start(int pe, const char *title, const char *name, const struct desc
         say_not_started(title, name, description->text);
         return false;
     }
-    const bool is_next = state_of(pe) == SKERRY_PROGRAM_ENDED;
+    const bool is_next = state_of(pe) == SKERRY_PROGRAM_ENDED || (serves_last && pe == skerry_facts.pe_count - 1);
     if (is_next) stop_server(pe);
+    if (pe == skerry_facts.pe_count - 1) serves_last = false;
     skerry_outcomes[pe] = SKERRY_PROGRAM_RUNS;
     long error;
     do error = skerry_host_request(SKERRY_HOST_START_PROGRAM, pe, (long)description, 0);
@@ -77,16 +81,55 @@ static bool start(int pe, const char *title, const char *name, const struct desc
     return false;
 }
 
+// A holder of this lock waits for servers of other PEs, which can wait until this PE's server has executed their replies. So
+// this server executes replies while it waits for the lock.
+static uint32_t start_lock;
+
+static void lock_starts(void) {
+    while (__atomic_exchange_n(&start_lock, 1, __ATOMIC_ACQUIRE))
+        if (skerry_worker_number == SKERRY_MPPA_SERVER) skerry_server_run_replies();
+}
+
+static void unlock_starts(void) {
+    __atomic_store_n(&start_lock, 0, __ATOMIC_RELEASE);
+}
+
 bool skerry_program_start(int pe, const char *title, const char *name, const char *const *arguments,
                           const char *const *environment) {
-    static uint32_t lock;
     char text[256] = "the host refused the request";
     const struct description description = {name, arguments, environment, text, sizeof text};
-    while (__atomic_exchange_n(&lock, 1, __ATOMIC_ACQUIRE)) {
-    }
+    lock_starts();
     const bool is_started = start(pe, title, name, &description);
-    __atomic_store_n(&lock, 0, __ATOMIC_RELEASE);
+    unlock_starts();
     return is_started;
+}
+
+// Starts the last PE without a program: this program's image, whose first core only opens the DDR. Returns false if the host
+// refuses.
+static bool start_server_of_last(void) {
+    char text[256] = "the host refused the request";
+    const char *const nothing[] = {NULL};
+    const struct description description = {NULL, nothing, nothing, text, sizeof text};
+    if (skerry_host_request(SKERRY_HOST_START_PROGRAM, skerry_facts.pe_count - 1, (long)&description, 0) != 0) {
+        const char *const parts[] = {"skerry: PE 0: cannot use the DDR of the second I/O node: ", text};
+        say(parts, sizeof parts / sizeof *parts);
+        return false;
+    }
+    serves_last = true;
+    return true;
+}
+
+// Each program of the last PE opens the DDR when it begins, and the server of a program that has ended still answers. So only a
+// PE that has never had a program needs a server of its own. The lock is held until the DDR is open: only then may `start` send
+// jobs to that server.
+bool skerry_open_second_memory(void) {
+    lock_starts();
+    const bool has_program = state_of(skerry_facts.pe_count - 1) != SKERRY_NO_PROGRAM;
+    const bool is_begun = has_program || serves_last || start_server_of_last();
+    while (is_begun && !SKERRY_LOAD_ACQUIRE(&skerry_ddr_is_open))
+        if (skerry_worker_number == SKERRY_MPPA_SERVER) skerry_server_run_replies();
+    unlock_starts();
+    return is_begun;
 }
 
 bool skerry_program_runs(int pe) {
@@ -109,10 +152,4 @@ void skerry_await_programs(void) {
     for (int pe = 1; pe < skerry_facts.pe_count; pe++)
         while (state_of(pe) == SKERRY_PROGRAM_RUNS && skerry_ticks() - begin < LAST_CYCLES) {
         }
-}
-
-// malloc of PE 0 has the rest of the DDR (pe.c).
-void *skerry_common_memory(size_t *bytes) {
-    *bytes = SKERRY_MPPA_COMMON_BYTES;
-    return (void *)(uintptr_t)SKERRY_MPPA_COMMON_MEMORY;
 }

@@ -21,21 +21,31 @@ static uint32_t *joined(void) {
     return (uint32_t *)(uintptr_t)&skerry_joined_pes;
 }
 
-static void note_running(uint32_t pes) {
+void skerry_note_running(uint32_t pes) {
     __atomic_fetch_or((uint32_t *)(uintptr_t)&skerry_running_pes, pes, __ATOMIC_RELEASE);
+}
+
+// PE 0's word has PEs whose programs run. Their memory is accessible.
+static void note_programs(uint32_t pes) {
+    const uint32_t last = 1u << (skerry_facts.pe_count - 1);
+    skerry_note_running(pes & last ? pes | SKERRY_MPPA_LAST_RUNS : pes);
 }
 
 void skerry_join_programs(void) {
     const uint32_t bit = 1u << skerry_facts.my_pe;
     static uint32_t has_joined;
     if (__atomic_exchange_n(&has_joined, 1, __ATOMIC_RELAXED)) return;
-    note_running(skerry_atomic_fetch_or_32(joined(), bit, 0));
+    note_programs(skerry_atomic_fetch_or_32(joined(), bit, 0));
+}
+
+static bool is_running_program(int pe) {
+    return (skerry_running_pes & skerry_bit_of_program(pe)) != 0;
 }
 
 bool skerry_far_is_running(int pe) {
-    if (!skerry_has_programs() || skerry_is_running_pe(pe)) return skerry_is_running_pe(pe);
-    note_running(skerry_atomic_load_32(joined(), 0));
-    return skerry_is_running_pe(pe);
+    if (!skerry_has_programs() || is_running_program(pe)) return is_running_program(pe);
+    note_programs(skerry_atomic_load_32(joined(), 0));
+    return is_running_program(pe);
 }
 
 uint32_t skerry_programs_running(void) {

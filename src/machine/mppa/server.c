@@ -123,7 +123,7 @@ static __attribute__((noinline)) void change_64(const volatile struct skerry_mpp
 // -- Executing jobs -----------------------------------------------------------------------------------------------------
 
 static __attribute__((noinline)) void note_end(uint32_t source) {
-    const uint32_t bit = 1u << (source >> SKERRY_MPPA_JOB_PE_SHIFT);
+    const uint32_t bit = skerry_bit_of_program((int)pe_of(source));
     __atomic_fetch_and((uint32_t *)(uintptr_t)&skerry_running_pes, ~bit, __ATOMIC_RELEASE);
     answer_without_data(source);
 }

@@ -16,8 +16,12 @@ void skerry_pe_begin(int pe, int pes, uint32_t io_nodes, uint32_t server);
 // What ../riscv/worker_memory.c asks for.
 char *skerry_more_memory(size_t *bytes);
 
-// Not 0: the job has several programs. skerry-sim sets it.
+// Not 0: the job has several programs. skerry-sim sets it. SKERRY_MPPA_SERVES: this PE does not run `main`.
 extern uint32_t skerry_is_of_programs;
+#define SKERRY_MPPA_SERVES 2u
+
+// Opens the DDR of this PE for all programs of the job, if it is the last PE (common_memory.c). Called on a worker's stack.
+void skerry_open_ddr(void);
 
 // Ends this PE's program in a job of several programs. The exit code is kept for PE 0. The end of PE 0 ends the job, also
 // if other programs still run.

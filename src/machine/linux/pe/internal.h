@@ -231,7 +231,8 @@ SKERRY_PRIVATE void skerry_progress_no_more(void);
 SKERRY_PRIVATE void skerry_forget_copy_thread(void);
 // Maps the partition (the memory) of a PE that has not started yet, except its static data.
 SKERRY_PRIVATE void skerry_map_partition(int pe);
-// Maps PE 0's heap a second time, at an address that is the same in all programs of a job (skerry_common_memory).
+// Maps the heaps of PE 0 and of the last PE a second time, at addresses that are the same in all programs of a job
+// (skerry_common_memory).
 SKERRY_PRIVATE void skerry_map_common(void);
 // Makes this process, which the process `parent` has started, a program of the job. The kernel kills this process when
 // `parent` ends.

@@ -63,9 +63,11 @@ void skerry_program_begin(int parent) {
 #define MAP_FIXED_NOREPLACE 0x100000
 #endif
 
-void *skerry_common_memory(size_t *bytes) {
+// The memories are the symmetric heaps of PE 0 and of the last PE. OpenSHMEM, which has no other use for them, cannot be used
+// in a job of several programs.
+void *skerry_common_memory(int number, size_t *bytes) {
     *bytes = skerry_facts.heap_bytes;
-    return (void *)SKERRY_COMMON_BASE;
+    return (char *)SKERRY_COMMON_BASE + (size_t)number * skerry_facts.heap_bytes;
 }
 
 void *skerry_programs_memory(size_t *bytes) {
@@ -73,14 +75,17 @@ void *skerry_programs_memory(size_t *bytes) {
 }
 
 void skerry_map_common(void) {
-    size_t bytes;
-    void *wanted = skerry_common_memory(&bytes);
-    void *got = mmap(wanted, bytes, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_FIXED_NOREPLACE, skerry_job.fd,
-                     (off_t)SKERRY_HEAP_OFFSET); // offset in PE 0's partition, which is the first
-    if (got != wanted)
-        skerry_refuse("the memory that all programs share (%zu bytes at %p) does not fit into this program's address "
-                      "space; use a smaller heap (oshrun --heap)",
-                      bytes, wanted);
+    for (int number = 0; number < SKERRY_COMMON_MEMORIES; number++) {
+        const uint64_t owner = number == 0 ? 0 : SKERRY_PROGRAMS_MAX;
+        size_t bytes;
+        void *wanted = skerry_common_memory(number, &bytes);
+        void *got = mmap(wanted, bytes, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_FIXED_NOREPLACE, skerry_job.fd,
+                         (off_t)(owner << SKERRY_PARTITION_SHIFT | SKERRY_HEAP_OFFSET));
+        if (got != wanted)
+            skerry_refuse("the memory that all programs share (%zu bytes at %p) does not fit into this program's "
+                          "address space; use a smaller heap (oshrun --heap)",
+                          bytes, wanted);
+    }
     skerry_accept_requests(); // from here on the memory of all PEs is mapped
 }
 

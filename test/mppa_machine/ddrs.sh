@@ -1,0 +1,52 @@
+#!/bin/sh
+# SPDX-License-Identifier: BSD-3-Clause
+# The two DDRs of a master and its clusters (the programs ddrs_* of ../mppa): with and without a program on the second I/O node.
+# The report's bytes of each DDR say that its transfers were its own DMA units', and that two DDRs are faster than one.
+# Usage: ddrs.sh FOLDER, which has oshcc and oshrun, SOURCES
+set -eu
+PATH=$1:$PATH
+sources=$2/test/mppa
+machine=$2/test/mppa_machine
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+cd "$work"
+fail() { echo "ddrs.sh: $*" >&2; exit 1; }
+run() { # words of the command behind oshrun's options
+    code=0
+    oshrun --machine mppa --quiet --max-cycles 60000000 "$@" >out 2>&1 || code=$?
+}
+bytes() { # I/O node, read or written, of run.json
+    sed -n "s/.*\"bytes_$2\":\([0-9]*\)[^}]*\"io_node\":$1}.*/\1/p" ddr
+}
+for program in io:ddrs_io io:ddrs_second cluster:ddrs_cluster; do
+    name=${program#*:}
+    oshcc --machine mppa "--mppa=${program%:*}" -O2 -g "$sources/$name.c" -o "$name" -w || fail "$name does not compile"
+done
+for clusters in 1 2 16; do
+    for how in alone late early; do
+        run --json run.json ./ddrs_io $clusters $how
+        [ "$code" -eq 0 ] && [ "$(cat out)" = well ] || fail "$clusters clusters, $how: exit code $code: $(cat out)"
+        grep -o '"ddr":\[[^]]*\]' run.json | head -n 1 | tr '{' '\n' >ddr
+        # What clusters and the master put with micro-cores and by themselves, without the loads and stores of I/O nodes: a block
+        # of 8 KB of a cluster in each DDR and round, one more in DDR 1, and one of the master there.
+        case $how in
+        alone) first=$clusters second=$((2 * clusters + 1)) ;;
+        late) first=$((3 * clusters + 3)) second=$((4 * clusters + 1)) ;;
+        early) first=$((clusters + 3)) second=$((2 * clusters + 1)) ;;
+        esac
+        [ "$(bytes 0 written)" = $((8192 * first)) ] && [ "$(bytes 1 written)" = $((8192 * second)) ] ||
+            fail "$clusters clusters, $how: not $first and $second blocks: $(cat ddr)"
+        [ "$(bytes 1 read)" -gt $((8192 * second)) ] || fail "$clusters clusters, $how: $(cat ddr)"
+    done
+done
+run ./ddrs_io 1 wrong
+[ "$code" -eq 1 ] && grep -q '^skerry: PE 0: mppa_async_free: segment MPPA_ASYNC_DDR_0, offset 0xb8000000: the offset is in ' out ||
+    fail "a block of the other DDR: exit code $code: $(cat out)"
+
+# 16 clusters get from one DDR, and half of them from each.
+oshcc --machine mppa --mppa=io -O2 "$machine/ddrs_rate_io.c" -o rate_io
+oshcc --machine mppa --mppa=cluster -O2 "$machine/ddrs_rate_cluster.c" -o ddrs_rate_cluster
+run ./rate_io
+[ "$code" -eq 0 ] || fail "the rates: exit code $code: $(cat out)"
+read -r one both <out
+[ $((10 * one)) -gt $((17 * both)) ] || fail "64 KB for each of 16 clusters: $one cycles from one DDR, $both from both"
