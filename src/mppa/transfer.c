@@ -9,7 +9,13 @@ static size_t span(size_t size, int count, size_t space) {
     return count > 0 ? (size_t)(count - 1) * space + size : 0;
 }
 
+// Returns true if `local` is a null pointer, or an address near one, and the transfer has bytes.
+static bool is_null(const void *local, size_t bytes) {
+    return bytes > 0 && (uintptr_t)local < 4096;
+}
+
 #define REACH(BYTES)                                                                                                   \
+    if (is_null(local, BYTES)) return -1;                                                                              \
     uint64_t at;                                                                                                       \
     const aos_segment_t *window = skerry_mppa_window(__func__, segment, offset, BYTES, &at);                           \
     if (!window) return -1

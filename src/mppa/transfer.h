@@ -9,11 +9,12 @@
 //   local   address in any memory of this program
 //   offset  offset in the segment in bytes
 //   size    size in bytes
-//   event   NULL, or an event. On Linux it has happened on return if the transfer has less than 256 KB (aos_put(3))
+//   event   NULL: the transfer is complete on return. An event: a large transfer goes on while the program computes, until the
+//           event has happened: on Linux from 256 KB on (aos_put(3)), on simulated clusters from some hundred bytes on
 // Order: another program sees the data of a put after this program's mppa_async_fence, or after it has seen an atomic
 // that this program did later on the same segment. A get does not wait for this program's puts.
-// Returns: 0; -1, and nothing was done, if the range is not inside the segment, or if the segment is a queue or was
-// destroyed.
+// Returns: 0; -1, and nothing was done, if the range is not inside the segment, if the segment is a queue or was destroyed, or
+// if `local` is a null pointer and `size` is not 0.
 // Source: Hascoet et al. 2017, 5.1. See aos_put(3), aos_get(3).
 
 int mppa_async_put(const void *local, const mppa_async_segment_t *segment, off64_t offset, size_t size,

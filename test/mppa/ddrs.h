@@ -63,7 +63,11 @@ static void use_both(int me, int round) {
         CHECK(mppa_async_postadd(ddrs[k], words[k], me) == 0);
         CHECK(mppa_async_fetchadd(ddrs[k], words[k], 1, &value, NULL) == 0 && value == 5 + me);
         CHECK(mppa_async_peek(ddrs[k], words[k], &value, NULL) == 0 && value == 6 + me);
-        // Not through the other segment, and not behind the end.
+        // Not with a null pointer, not through the other segment, and not behind the end.
+        CHECK(mppa_async_put(NULL, ddrs[k], blocks[k], 8, NULL) == -1);
+        CHECK(mppa_async_get(NULL, ddrs[k], blocks[k], 8, NULL) == -1);
+        CHECK(mppa_async_get_spaced(NULL, ddrs[k], blocks[k], 8, 2, 16, NULL) == -1);
+        CHECK(mppa_async_put(NULL, ddrs[k], blocks[k], 0, NULL) == 0);
         CHECK(mppa_async_get(first, ddrs[!k], blocks[k], sizeof first, NULL) == -1);
         CHECK(mppa_async_put(first, ddrs[!k], blocks[k], 8, NULL) == -1);
         CHECK(mppa_async_get(first, ddrs[k], blocks[k], (size_t)1 << 31, NULL) == -1);
