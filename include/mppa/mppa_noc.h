@@ -8,7 +8,8 @@
 #define SKERRY_MPPA_NOC_H
 
 #ifdef __linux__
-#error "mppa_noc.h: programs for Linux cannot use the networks on the chip; oshcc --machine mppa compiles for simulated clusters that have them"
+#error                                                                                                                 \
+    "mppa_noc.h: programs for Linux cannot use the networks on the chip; oshcc --machine mppa compiles for simulated clusters that have them"
 #endif
 
 #include <stdbool.h>
@@ -119,7 +120,8 @@ void mppa_noc_cnoc_tx_free(int interface, unsigned tag);
 // Errors: a sender that is not allocated, or a route that leaves the network, ends the job with an error message.
 // Source: Kalray's public interface.
 
-mppa_noc_ret_t mppa_noc_cnoc_tx_configure(int interface, unsigned tag, mppa_cnoc_config_t config, mppa_cnoc_header_t header);
+mppa_noc_ret_t mppa_noc_cnoc_tx_configure(int interface, unsigned tag, mppa_cnoc_config_t config,
+                                          mppa_cnoc_header_t header);
 
 //@ mppa_noc_cnoc_tx_push: mppa_noc_cnoc_tx_push mppa_noc_cnoc_tx_push_eot
 // Sends a word to a mailbox. Both routines do the same here: the word is an event of a mailbox of the mode
@@ -138,7 +140,7 @@ void mppa_noc_cnoc_tx_push_eot(int interface, unsigned tag, uint64_t value);
 
 // What is an event of an Rx tag, and what its item counter counts.
 typedef enum {
-    MPPA_NOC_RX_RELOAD_MODE_INCR_DATA_NOTIF,     // each end of a transfer is an event; the items are the bytes that arrived
+    MPPA_NOC_RX_RELOAD_MODE_INCR_DATA_NOTIF, // each end of a transfer is an event; the items are the bytes that arrived
     MPPA_NOC_RX_RELOAD_MODE_DECR_DATA_RELOAD,    // bytes are subtracted from the items; it is an event if none is left
     MPPA_NOC_RX_RELOAD_MODE_DECR_DATA_NO_RELOAD, // the same, once
     MPPA_NOC_RX_RELOAD_MODE_DECR_NOTIF_RELOAD,   // ends of transfers are subtracted; it is an event if no item is left
@@ -146,7 +148,8 @@ typedef enum {
 } mppa_noc_rx_reload_mode_t;
 
 #define MPPA_NOC_ACTIVATED 1
-#define MPPA_NOC_DNOC_RX_CONFIGURATION_INIT {0}
+#define MPPA_NOC_DNOC_RX_CONFIGURATION_INIT                                                                            \
+    { 0 }
 typedef struct {
     uintptr_t buffer_base;
     uint32_t buffer_size, current_offset;
@@ -184,10 +187,10 @@ void mppa_noc_dnoc_rx_free(int interface, unsigned tag);
 //                   offset is written. `reload_mode`: what is counted. `item_counter`, `event_counter`: the counters at the
 //                   begin. `item_reload`: the items after an event, in a mode that reloads. `activation`:
 //                   MPPA_NOC_ACTIVATED. `counter_id`: ignored
-// Returns: MPPA_NOC_RET_SUCCESS; MPPA_NOC_RET_FAILURE for a buffer without bytes, an offset behind its end, or another mode or
-// activation.
+// Returns: MPPA_NOC_RET_SUCCESS; MPPA_NOC_RET_FAILURE for a buffer without bytes or that is no memory of this cluster, an offset
+// behind its end, or another mode or activation.
 // Errors: a tag that is not allocated ends the job with an error message. So does a packet that does not fit into the
-// buffer, or whose place is no memory of the cluster.
+// buffer, or whose place is code of the program.
 // Source: Kalray's public interface.
 
 mppa_noc_ret_t mppa_noc_dnoc_rx_configure(int interface, unsigned tag, mppa_noc_dnoc_rx_configuration_t configuration);
@@ -293,7 +296,8 @@ void mppa_noc_dnoc_tx_set_push_offset(int interface, unsigned tag, mppa_dnoc_pus
 // The program that micro-cores execute: sends a range of memory, and an end of a transfer behind it, and makes an event.
 extern const char mppa_noc_linear_firmware_eot_event[];
 
-#define MPPA_NOC_DNOC_UC_CONFIGURATION_INIT {0}
+#define MPPA_NOC_DNOC_UC_CONFIGURATION_INIT                                                                            \
+    { 0 }
 typedef struct {
     uintptr_t program_start; // mppa_noc_linear_firmware_eot_event
     uintptr_t buffer_base;   // memory of this cluster
@@ -332,7 +336,8 @@ typedef union {
 mppa_noc_ret_t mppa_noc_dnoc_uc_alloc(int interface, unsigned uc);
 mppa_noc_ret_t mppa_noc_dnoc_uc_alloc_auto(int interface, unsigned *uc, int blocking);
 void mppa_noc_dnoc_uc_free(int interface, unsigned uc);
-mppa_noc_ret_t mppa_noc_dnoc_uc_link(int interface, unsigned uc, unsigned tx, mppa_noc_dnoc_uc_configuration_t configuration);
+mppa_noc_ret_t mppa_noc_dnoc_uc_link(int interface, unsigned uc, unsigned tx,
+                                     mppa_noc_dnoc_uc_configuration_t configuration);
 mppa_noc_ret_t mppa_noc_dnoc_uc_unlink(int interface, unsigned uc, unsigned tx);
 
 //@ mppa_noc_dnoc_uc_configure: mppa_noc_dnoc_uc_configure mppa_noc_dnoc_uc_set_linear_params mppa_noc_dnoc_uc_set_program_run
@@ -348,10 +353,10 @@ mppa_noc_ret_t mppa_noc_dnoc_uc_unlink(int interface, unsigned uc, unsigned tx);
 //   size            bytes
 //   local_offset, remote_offset  where they begin in the buffer, and in the buffer of the tag
 //   run             `activation`: 1. `semaphore` is ignored
-// Returns: MPPA_NOC_RET_SUCCESS; MPPA_NOC_RET_FAILURE for another program, a range outside the buffer, or a tag that programs
-// do not have.
+// Returns: MPPA_NOC_RET_SUCCESS; MPPA_NOC_RET_FAILURE for another program, a range outside the buffer or of no memory of this
+// cluster, or a tag that programs do not have.
 // Errors: a micro-core that is not allocated, or that is started before it was configured and linked, ends the job with an
-// error message.
+// error message. So does a route that leaves the network.
 // Source: Kalray's public interface.
 
 void mppa_noc_dnoc_uc_set_linear_params(mppa_noc_dnoc_uc_configuration_t *configuration, uint32_t size,

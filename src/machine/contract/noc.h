@@ -22,6 +22,9 @@
 // that the machine's networks give them. Routes of this function cannot deadlock. Returns false if there is no such node.
 bool skerry_noc_route(int from, int to, uint32_t *route);
 
+// Returns true if a route from this PE's node does not leave the network.
+bool skerry_noc_is_route(uint32_t route);
+
 // -- Mailboxes ---------------------------------------------------------------------------------------------------------
 
 // Opens a mailbox of this PE, or changes an open one. A word that arrives for a closed mailbox ends the job with an error
@@ -97,6 +100,9 @@ struct skerry_noc_rate {
 // is sent ends the job with an error message.
 void skerry_noc_set_channel(uint32_t channel, uint32_t route, uint32_t tag, const struct skerry_noc_rate *rate);
 void skerry_noc_clear_channel(uint32_t channel);
+
+// Returns true if the network can read and write these bytes: they are memory of this PE.
+bool skerry_noc_is_memory(const void *memory, size_t bytes);
 
 // Sends bytes of this PE's memory to an offset in the tag's window, or to where packets without an offset are written
 // (SKERRY_NOC_BEHIND). If `end` is true, the last packet is the end of a transfer; `bytes` can be 0 then. On return the source

@@ -28,6 +28,39 @@ bool skerry_noc_route(int from, int to, uint32_t *route) {
     return true;
 }
 
+// Returns the node behind a step of a route, or NO_NODE.
+#define NO_NODE UINT32_MAX
+static uint32_t node_behind(uint32_t node, uint32_t step) {
+    enum { NORTH = 1, EAST, SOUTH, WEST, IO };
+    const uint32_t side = 4, row = node / side, column = node % side, last = side - 1;
+    if (node >= SKERRY_MPPA_CLUSTERS) {
+        const uint32_t unit = node - SKERRY_MPPA_CLUSTERS;
+        if (step != IO) return NO_NODE;
+        return unit < SKERRY_MPPA_UNITS_OF_IO_NODE ? unit : last * side + unit - SKERRY_MPPA_UNITS_OF_IO_NODE;
+    }
+    switch (step) {
+    case NORTH: return (row + last) % side * side + column;
+    case EAST: return row * side + (column + 1) % side;
+    case SOUTH: return (row + 1) % side * side + column;
+    case WEST: return row * side + (column + last) % side;
+    case IO:
+        if (row == 0) return SKERRY_MPPA_CLUSTERS + column;
+        return row == last ? SKERRY_MPPA_CLUSTERS + SKERRY_MPPA_UNITS_OF_IO_NODE + column : NO_NODE;
+    default: return NO_NODE;
+    }
+}
+
+// The first 0 ends a route, and a route has at most MOST_STEPS.
+#define STEP_BITS 3u
+#define MOST_STEPS 10u
+bool skerry_noc_is_route(uint32_t route) {
+    uint32_t node = skerry_own_node();
+    if (route >> STEP_BITS * MOST_STEPS != 0) return false;
+    for (; node != NO_NODE && (route & ((1u << STEP_BITS) - 1)) != 0; route >>= STEP_BITS)
+        node = node_behind(node, route & ((1u << STEP_BITS) - 1));
+    return node != NO_NODE;
+}
+
 // -- Waiting -----------------------------------------------------------------------------------------------------------
 
 // The bit of MIE and MIP by which the DMA unit and the mailboxes notify a core. It ends the instruction WFI and calls no
@@ -248,6 +281,11 @@ void skerry_noc_set_channel(uint32_t channel, uint32_t route, uint32_t tag, cons
 
 void skerry_noc_clear_channel(uint32_t channel) {
     header_registers(SKERRY_MPPA_HEADER_CHANNELS + channel)[SKERRY_MPPA_HEADER_TARGET / 4] = 0;
+}
+
+bool skerry_noc_is_memory(const void *memory, size_t bytes) {
+    int owner;
+    return skerry_everywhere(memory, bytes, &owner) && owner == skerry_facts.my_pe;
 }
 
 void skerry_noc_send(uint32_t channel, uint32_t offset, const void *source, size_t bytes, bool end) {

@@ -27,6 +27,10 @@ static uint32_t node_of(uint32_t pe) {
                : pe - 1;
 }
 
+uint32_t skerry_own_node(void) {
+    return node_of((uint32_t)skerry_facts.my_pe);
+}
+
 static bool is_io_node(uint32_t node) {
     return node >= SKERRY_MPPA_CLUSTERS;
 }

@@ -54,5 +54,6 @@ __attribute__((noreturn)) void skerry_end_all(void);
 // are the clusters.
 uint32_t skerry_route(uint32_t from, uint32_t to);
 uint32_t skerry_route_of_nodes(uint32_t from, uint32_t to);
+uint32_t skerry_own_node(void); // of this PE
 
 #endif

@@ -10,6 +10,7 @@
 #define MOST_FLIT_CYCLES 1024u
 
 static uint32_t offsets[SKERRY_NOC_CHANNELS]; // of the next bytes, or SKERRY_NOC_BEHIND
+static bool is_configured[SKERRY_NOC_CHANNELS];
 
 mppa_noc_ret_t mppa_noc_dnoc_tx_alloc(int interface, unsigned tag) {
     skerry_noc_check_interface("mppa_noc_dnoc_tx_alloc", interface);
@@ -23,6 +24,7 @@ mppa_noc_ret_t mppa_noc_dnoc_tx_alloc_auto(int interface, unsigned *tag, int blo
 
 void mppa_noc_dnoc_tx_free(int interface, unsigned tag) {
     skerry_noc_check("mppa_noc_dnoc_tx_free", interface, SKERRY_NOC_CHANNEL, tag);
+    is_configured[tag] = false;
     skerry_noc_clear_channel(tag);
     skerry_noc_give(SKERRY_NOC_CHANNEL, tag);
 }
@@ -41,13 +43,16 @@ mppa_noc_ret_t mppa_noc_dnoc_tx_configure(int interface, unsigned tag, mppa_dnoc
     if (config._.bw_slow_delay != 0 &&
         (rate.burst_flits < FLITS_OF_CORE || rate.burst_flits < rate.payload_flits + HEADER_FLITS))
         return MPPA_NOC_RET_FAILURE;
-    skerry_noc_set_channel(tag, header._.route << SKERRY_NOC_STEP_BITS | config._.first_dir, header._.tag, &rate);
+    const uint32_t route = skerry_noc_checked_route("mppa_noc_dnoc_tx_configure", config._.first_dir, header._.route);
+    skerry_noc_set_channel(tag, route, header._.tag, &rate);
     offsets[tag] = SKERRY_NOC_BEHIND;
+    is_configured[tag] = true;
     return MPPA_NOC_RET_SUCCESS;
 }
 
 static void send(const char *routine, int interface, unsigned tag, uint32_t size, const void *data, bool end) {
     skerry_noc_check(routine, interface, SKERRY_NOC_CHANNEL, tag);
+    if (!is_configured[tag]) skerry_fail_values(routine, "Tx channel #: it was not configured", (long[]){(long)tag}, 1);
     skerry_noc_send(tag, offsets[tag], data, size, end);
     if (offsets[tag] != SKERRY_NOC_BEHIND) offsets[tag] += size;
 }

@@ -35,6 +35,9 @@ bool skerry_noc_is_taken(enum skerry_noc_kind kind, unsigned number);
 // Checks the interface too. Ends the job with an error message if the program has not allocated it.
 void skerry_noc_check(const char *routine, int interface, enum skerry_noc_kind kind, unsigned number);
 
+// Returns the route of a configuration. Ends the job with an error message if it leaves the network.
+uint32_t skerry_noc_checked_route(const char *routine, uint32_t first_step, uint32_t rest);
+
 // Does the same for the mailbox, tag or micro-core whose events a line has. Ends the job if there is no such line.
 void skerry_noc_check_resource(const char *routine, int interface, mppa_noc_interrupt_line_t line, unsigned tag);
 

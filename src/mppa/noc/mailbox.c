@@ -43,6 +43,8 @@ int mppa_noc_cnoc_clear_rx_event(int interface, unsigned tag) {
 
 // -- Senders -----------------------------------------------------------------------------------------------------------
 
+static bool is_configured[SKERRY_NOC_SENDERS];
+
 mppa_noc_ret_t mppa_noc_cnoc_tx_alloc(int interface, unsigned tag) {
     skerry_noc_check_interface("mppa_noc_cnoc_tx_alloc", interface);
     return skerry_noc_result(skerry_noc_take(SKERRY_NOC_SENDER, tag));
@@ -55,6 +57,7 @@ mppa_noc_ret_t mppa_noc_cnoc_tx_alloc_auto(int interface, unsigned *tag, int blo
 
 void mppa_noc_cnoc_tx_free(int interface, unsigned tag) {
     skerry_noc_check("mppa_noc_cnoc_tx_free", interface, SKERRY_NOC_SENDER, tag);
+    is_configured[tag] = false;
     skerry_noc_clear_sender(tag);
     skerry_noc_give(SKERRY_NOC_SENDER, tag);
 }
@@ -63,12 +66,15 @@ mppa_noc_ret_t mppa_noc_cnoc_tx_configure(int interface, unsigned tag, mppa_cnoc
                                           mppa_cnoc_header_t header) {
     skerry_noc_check("mppa_noc_cnoc_tx_configure", interface, SKERRY_NOC_SENDER, tag);
     if (header._.tag >= SKERRY_NOC_MAILBOXES) return MPPA_NOC_RET_FAILURE;
-    skerry_noc_set_sender(tag, header._.route << SKERRY_NOC_STEP_BITS | config._.first_dir, header._.tag);
+    const uint32_t route = skerry_noc_checked_route("mppa_noc_cnoc_tx_configure", config._.first_dir, header._.route);
+    skerry_noc_set_sender(tag, route, header._.tag);
+    is_configured[tag] = true;
     return MPPA_NOC_RET_SUCCESS;
 }
 
 static void push(const char *routine, int interface, unsigned tag, uint64_t value) {
     skerry_noc_check(routine, interface, SKERRY_NOC_SENDER, tag);
+    if (!is_configured[tag]) skerry_fail_values(routine, "sender #: it was not configured", (long[]){(long)tag}, 1);
     skerry_noc_send_word(tag, value);
 }
 

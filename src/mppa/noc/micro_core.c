@@ -88,7 +88,8 @@ mppa_noc_ret_t mppa_noc_dnoc_uc_configure(int interface, unsigned uc, mppa_noc_d
     if (configuration.program_start != (uintptr_t)mppa_noc_linear_firmware_eot_event) return MPPA_NOC_RET_FAILURE;
     if (from > configuration.buffer_size || size > configuration.buffer_size - from) return MPPA_NOC_RET_FAILURE;
     if (header._.tag >= SKERRY_NOC_TAGS || header._.multicast != 0) return MPPA_NOC_RET_FAILURE;
-    own->route = header._.route << SKERRY_NOC_STEP_BITS | config._.first_dir;
+    if (!skerry_noc_is_memory((const char *)configuration.buffer_base + from, size)) return MPPA_NOC_RET_FAILURE;
+    own->route = skerry_noc_checked_route("mppa_noc_dnoc_uc_configure", config._.first_dir, header._.route);
     own->tag = header._.tag;
     own->source = (const char *)configuration.buffer_base + from;
     own->offset = configuration.parameters[REMOTE_OFFSET];

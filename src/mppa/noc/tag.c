@@ -45,6 +45,7 @@ mppa_noc_ret_t mppa_noc_dnoc_rx_configure(int interface, unsigned tag, mppa_noc_
         .items = configuration.item_counter,
     };
     if (window.bytes == 0 || window.position > window.bytes) return MPPA_NOC_RET_FAILURE;
+    if (!skerry_noc_is_memory(window.memory, window.bytes)) return MPPA_NOC_RET_FAILURE;
     if (configuration.activation != MPPA_NOC_ACTIVATED) return MPPA_NOC_RET_FAILURE;
     if (!set_counting(&window, configuration.reload_mode, configuration.item_reload)) return MPPA_NOC_RET_FAILURE;
     skerry_noc_open_tag(tag, &window);
