@@ -86,10 +86,12 @@ static int create_queue(mppa_async_segment_t *segment) {
     if (!memory && !SKERRY_PRIVATE_MEMORY) {
         size_t all;
         skerry_heap_memory(&all);
-        skerry_fail_values(
-            "mppa_async_segment_create",
-            "size #: # such messages need # bytes, and queues have # in all (0 if mppa_async_dequeue is never called)",
-            (long[]){(long)segment->size, (long)messages, (long)bytes, (long)all}, 4);
+        if (all == 0)
+            skerry_fail("mppa_async_segment_create",
+                        "flags: this program has no memory for a queue, because it never calls mppa_async_dequeue");
+        skerry_fail_values("mppa_async_segment_create",
+                           "size #: # such messages need # bytes, and queues have # in all",
+                           (long[]){(long)segment->size, (long)messages, (long)bytes, (long)all}, 4);
     }
     int result =
         aos_queue_create(&segment->reached.queue, segment->ident, segment->size, (uint32_t)messages, memory, 0);

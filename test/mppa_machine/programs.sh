@@ -78,6 +78,13 @@ for kind in io cluster; do
     if oshcc --machine mppa --mppa=$kind large.c -o large >out 2>&1; then fail "large.c compiles for $kind"; fi
     grep -q '^oshcc: the program does not fit the memory of mppa: .* [0-9]* bytes too large$' out || fail "large.c: $(cat out)"
 done
+# Slightly too large: the code, static data and the least heap are more than 2 MB.
+echo 'static char memory[1950000]; int main(void) { return *(volatile char *)(memory + 5); }' >large.c
+for kind in io cluster; do
+    if oshcc --machine mppa --mppa=$kind large.c -o large >out 2>&1; then fail "1,950,000 bytes fit $kind"; fi
+    grep -q '^oshcc: the program does not fit the memory of mppa: .* [0-9]* bytes too large$' out || fail "1950000: $(cat out)"
+    ! grep -q 'symmetric' out || fail "a program without a symmetric heap: $(cat out)"
+done
 echo '__attribute__((section(".behind"))) int behind = 1; int main(void) { return behind; }' >behind.c
 oshcc --machine mppa --mppa=cluster behind.c -Wl,--section-start=.behind=0x40200000 -o behind
 run other/start_io 1 behind # returns 9 if a program does not start
@@ -108,7 +115,7 @@ int main(int argc, char **argv) {
 END
 oshcc --machine mppa --mppa=io no_dequeue.c -o no_dequeue
 run ./no_dequeue
-[ "$code" -eq 1 ] && grep -q ', and queues have 0 in all (0 if mppa_async_dequeue is never called)' out ||
+[ "$code" -eq 1 ] && grep -q ': flags: this program has no memory for a queue, because it never calls mppa_async_dequeue$' out ||
     fail "no_dequeue: exit code $code: $(cat out)"
 cat >no_spawn.c <<'END'
 #include <mppa_async.h>
