@@ -221,11 +221,9 @@ std::string Loader::copy(const ElfImage &image, Cores cores, bool keeps_common) 
 
 // A job uses only the last range of external memory. The other ranges are for programs that are linked with newlib and
 // without Skerry's library. In a job of several programs each PE has a part of this range.
-std::string Loader::describe_job_to(const ElfImage &image, Cores cores, std::uint32_t pe,
-                                    const std::vector<std::string> &arguments,
-                                    const std::vector<std::string> &environment, bool serves) {
+Job Loader::job_of(Cores cores, std::uint32_t pe, bool has_programs, const std::vector<std::string> &arguments,
+                   const std::vector<std::string> &environment) const {
     const Machine &machine = map_.machine();
-    const bool has_programs = pe != 0 || starts_programs(image);
     Job job;
     for (const std::uint32_t k : has_programs ? Cores(members_) : cores) job.cores.push_back(machine.core_id(k));
     job.cycles_per_second = machine.megahertz * 1'000'000;
@@ -237,6 +235,21 @@ std::string Loader::describe_job_to(const ElfImage &image, Cores cores, std::uin
         job.external_begin = last.base + pe * part;
         job.external_end = job.external_begin + part;
     }
+    return job;
+}
+
+std::string Loader::misfit_of_arguments(const ElfImage &image, std::uint32_t pe,
+                                        const std::vector<std::string> &arguments,
+                                        const std::vector<std::string> &environment) const {
+    const Job job = job_of(members_, pe, true, arguments, environment);
+    return describe_job(image, job, [](std::uint32_t, std::uint32_t, std::span<const std::uint8_t>) { return true; });
+}
+
+std::string Loader::describe_job_to(const ElfImage &image, Cores cores, std::uint32_t pe,
+                                    const std::vector<std::string> &arguments,
+                                    const std::vector<std::string> &environment, bool serves) {
+    const bool has_programs = pe != 0 || starts_programs(image);
+    const Job job = job_of(cores, pe, has_programs, arguments, environment);
     const auto write = [&](std::uint32_t index, std::uint32_t address, std::span<const std::uint8_t> bytes) {
         return map_.write(map_.core(index), address, bytes);
     };

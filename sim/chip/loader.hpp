@@ -9,6 +9,7 @@
 
 #include "chip/address_map.hpp"
 #include "host/elf_image.hpp"
+#include "host/job.hpp"
 
 namespace skerry::sim {
 
@@ -53,6 +54,9 @@ class Loader {
 
     // Returns the reason why a program cannot run on one PE of a job whose first program is `first`, or an empty string.
     std::string misfit_of_program(const ElfImage &image, std::uint32_t pe, const ElfImage &first);
+    // Returns the reason why the arguments and the environment of such a program do not fit, or an empty string.
+    std::string misfit_of_arguments(const ElfImage &image, std::uint32_t pe, const std::vector<std::string> &arguments,
+                                    const std::vector<std::string> &environment) const;
     // Loads such a program as PE `pe`. `before` is the image that this PE ran before, or null. Clears the PE's memory,
     // except what both images call common (from skerry_common_begin to skerry_common_end), where other PEs may have sent
     // something. `serves`: the PE does not run `main`. Returns an empty string, or the text of the error.
@@ -80,6 +84,8 @@ class Loader {
     std::string misfit_of_segment(const Segment &segment, const std::vector<Place> &places) const;
     std::string copy(const ElfImage &image, Cores cores, bool keeps_common = false);
     void clear(std::uint32_t cluster, std::uint32_t kept);
+    Job job_of(Cores cores, std::uint32_t pe, bool has_programs, const std::vector<std::string> &arguments,
+               const std::vector<std::string> &environment) const;
     std::string describe_job_to(const ElfImage &image, Cores cores, std::uint32_t pe,
                                 const std::vector<std::string> &arguments, const std::vector<std::string> &environment,
                                 bool serves = false);

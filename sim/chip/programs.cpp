@@ -136,14 +136,19 @@ std::string Programs::start(const Request &request, std::unique_ptr<ElfImage> im
 
 std::uint32_t Programs::serve(const HostWords &words, TargetMemory &memory, std::uint64_t now) {
     Request request;
-    if (!read(words, memory, request)) return EFAULT;
+    std::string error;
+    if (!read(words, memory, request)) {
+        if (request.text_bytes == 0) return EFAULT;
+        error = "its name, arguments and environment may have at most 1024 strings of 4095 characters each";
+    }
     const std::vector<std::uint32_t> cores = loader_.cores_of_pe(request.pe);
     if (first_ == nullptr || request.pe == 0 || cores.empty()) return EINVAL;
     const bool starts = words.back() == start_service;
     if (starts && std::ranges::any_of(cores, [this](std::uint32_t k) { return map_.core(k).is_answer_due(); }))
         return EBUSY;
     auto image = std::make_unique<ElfImage>();
-    std::string error = read_image(request, *image);
+    if (error.empty()) error = read_image(request, *image);
+    if (error.empty()) error = loader_.misfit_of_arguments(*image, request.pe, request.arguments, request.environment);
     if (error.empty() && starts) error = start(request, std::move(image), now);
     if (error.empty()) return 0;
     if (request.text_bytes == 0) return ENOEXEC;

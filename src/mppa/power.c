@@ -30,8 +30,8 @@ static int pe_to_start(const char *routine, int cluster) {
     return pe;
 }
 
-mppa_power_pid_t(mppa_power_base_spawn)(int cluster, const char *program, const char *const *arguments,
-                                        const char *const *environment, int flags) {
+mppa_power_pid_t mppa_power_base_spawn(int cluster, const char *program, mppa_power_strings_t arguments,
+                                       mppa_power_strings_t environment, int flags) {
     static const char routine[] = "mppa_power_base_spawn";
     (void)flags;
     int pe = pe_to_start(routine, cluster);
@@ -47,9 +47,10 @@ mppa_power_pid_t(mppa_power_base_spawn)(int cluster, const char *program, const 
     struct skerry_mppa_board *board = skerry_mppa_board();
     skerry_atomic_fetch_and_32(&board->done, ~(1u << pe), SKERRY_MPPA_MASTER);
     skerry_atomic_fetch_and_32(&board->ending, ~(1u << pe), SKERRY_MPPA_MASTER);
+    const char *const *words = arguments.strings ? arguments.strings : name_alone;
     skerry_atomic_fetch_and_32(&board->stuck, ~(1u << pe), SKERRY_MPPA_MASTER);
     const uint32_t before = __atomic_fetch_and(&awaited, ~(1u << pe), __ATOMIC_RELAXED);
-    if (!skerry_program_start(pe, title, program, arguments ? arguments : name_alone, environment)) {
+    if (!skerry_program_start(pe, title, program, words, environment.strings)) {
         __atomic_fetch_or(&awaited, before & 1u << pe, __ATOMIC_RELAXED);
         return -1;
     }

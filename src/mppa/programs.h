@@ -71,6 +71,16 @@ typedef int mppa_power_pid_t;
 #define MPPA_POWER_SHUFFLING_DISABLED 0
 #define MPPA_POWER_SHUFFLING_ENABLED 1
 
+// The type of an array of strings. In C an argument of this type can be any pointer, for example `char **`, without a cast.
+#ifdef __cplusplus
+typedef const char *const *mppa_power_strings_t;
+#else
+typedef union {
+    const char *const *strings;
+    const void *any;
+} mppa_power_strings_t __attribute__((transparent_union));
+#endif
+
 //@ mppa_power_base_spawn: mppa_power_base_spawn mppa_power_base_waitpid
 // Starts a program on a cluster, or waits until the program of a cluster has ended. Only the master may call these
 // routines.
@@ -86,13 +96,8 @@ typedef int mppa_power_pid_t;
 // signal kills a started program, the job also ends with an error message.
 // Source: Kalray's public interface.
 
-mppa_power_pid_t mppa_power_base_spawn(int cluster, const char *program, const char *const *arguments,
-                                       const char *const *environment, int flags);
-#ifndef __cplusplus
-#define mppa_power_base_spawn(CLUSTER, PROGRAM, ARGUMENTS, ENVIRONMENT, FLAGS)                                         \
-    (mppa_power_base_spawn)(CLUSTER, PROGRAM, (const char *const *)(ARGUMENTS), (const char *const *)(ENVIRONMENT),    \
-                            FLAGS)
-#endif
+mppa_power_pid_t mppa_power_base_spawn(int cluster, const char *program, mppa_power_strings_t arguments,
+                                       mppa_power_strings_t environment, int flags);
 mppa_power_pid_t mppa_power_base_waitpid(mppa_power_pid_t cluster, int *status, int options);
 
 #endif

@@ -26,10 +26,10 @@ void skerry_mppa_check_begun(const char *routine) {
 #if SKERRY_FAR_WATCHES
 
 // Programs are linked with the parts of the library that they call.
-extern __typeof__((mppa_power_base_spawn)) mppa_power_base_spawn __attribute__((weak));
+extern __typeof__(mppa_power_base_spawn) mppa_power_base_spawn __attribute__((weak));
 
 void skerry_mppa_check_spawns(const char *routine) {
-    if (is_master() && !(mppa_power_base_spawn))
+    if (is_master() && !mppa_power_base_spawn)
         skerry_fail(routine, "waits for a program on a cluster, but this program starts none: it must call "
                              "mppa_power_base_spawn");
 }

@@ -31,5 +31,9 @@ cd "$work" || exit 1
 run ./start_io 4 start_cluster 3
 expect_code 0 "three rounds"
 [ "$(tail -n 1 out)" = "sum of codes 18" ] || fail "three rounds: $(cat out)"
+run ./start_io 1 start_cluster large
+expect_code 0 "large arguments"
+expect_out 'result -1'
+expect_line 'skerry: PE 0: cannot start *start_cluster for cluster 0: *'
 expect_gone start_cluster
 finish

@@ -30,6 +30,10 @@ run -x STARTED_FROM=here ./start_io 16 start_cluster
 [ "$(grep -c '^cluster [0-9]* of here$' out)" -eq 16 ] || fail "16 programs: $(cat out)"
 run -x STARTED_FROM=here ./start_io 4 start_cluster 3
 [ "$code" -eq 0 ] && [ "$(tail -n 1 out)" = "sum of codes 18" ] || fail "three rounds: $(cat out)"
+run ./start_io 1 start_cluster large
+[ "$code" -eq 0 ] && [ "$(tail -n 1 out)" = 'result -1' ] &&
+    grep -q '^skerry: PE 0: cannot start start_cluster for cluster 0: arguments and environment do not fit external memory$' out ||
+    fail "large arguments: exit code $code: $(cat out)"
 mkdir other
 mv start_io other
 run -x STARTED_FROM=here other/start_io 2 start_cluster # in the working directory
@@ -187,7 +191,7 @@ refuse '-n 2: the program starts the programs of the other PEs: must be 1' -n 2 
 refuse '--cores: the program starts programs on all clusters: must be all' --cores 2 ./segments_io 1
 
 # Breakpoints are in the programs that have the place, of each start.
-run -x STARTED_FROM=here --break start_cluster.c:9 --break start_io.c:26 --break no_such_symbol other/start_io 2 start_cluster 2
+run -x STARTED_FROM=here --break start_cluster.c:9 --break start_io.c:38 --break no_such_symbol other/start_io 2 start_cluster 2
 [ "$code" -eq 0 ] || fail "--break: exit code $code: $(cat out)"
 [ "$(grep -c '^skerry-sim: break <main.*> at .*/start_cluster\.c:[0-9]*$' out)" -eq 4 ] || fail "--break in a cluster: $(cat out)"
 [ "$(grep -c '^skerry-sim: break <main.*> at .*/start_io\.c:[0-9]*$' out)" -eq 1 ] || fail "--break in the master: $(cat out)"
