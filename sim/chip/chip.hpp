@@ -60,6 +60,10 @@ class Chip final : public EpiphanyPort, private StoreWaiter {
     Ending run(std::uint64_t max_cycles = never, const std::atomic<bool> *interrupted = nullptr);
     // Returns the PE that ended the job by an exit code other than 0, or nothing if no PE did.
     std::optional<std::uint32_t> failed_pe() const;
+    // Returns the core with which it failed.
+    std::uint32_t failed_core() const {
+        return exits_.failed();
+    }
 
     // Connects the job to the host program that has started it. The link must live as long as the chip runs.
     void use_link(HostLink &link) {

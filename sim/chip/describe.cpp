@@ -200,10 +200,10 @@ bool is_after_call(Chip &chip, const Core &core, const ElfImage &image, std::uin
     return false;
 }
 
-// Returns the place in the program's own code that called the function of a library in which a core is, or that jumped to
-// address 0. Returns an empty text if the core is in the program's own code, or if the place is not known. Searches the return address first in its
+// Returns the place, as "main at file.c:12", in the program's own code that called the function of a library in which a core is,
+// or that jumped to address 0. Returns an empty text if the core is in the program's own code, or if the place is not known. Searches the return address first in its
 // register and then on the stack, from the top. A value that looks like a return address and is none is improbable there.
-std::string caller(Chip &chip, const Core &core, const ElfImage &image, const LineTable &lines) {
+std::string calling_place(Chip &chip, const Core &core, const ElfImage &image, const LineTable &lines) {
     constexpr std::uint32_t most_searched = 4096;
     const Symbol *libraries = image.find("skerry_library_code");
     if (libraries == nullptr || core.set().calls == nullptr || (core.pc() != 0 && core.pc() < libraries->address))
@@ -220,7 +220,23 @@ std::string caller(Chip &chip, const Core &core, const ElfImage &image, const Li
     }
     const std::string name = image.name_of(address - 2); // of the call itself
     const SourceLine line = lines.find(address - 2);
-    return fmt::format(", called from {}{}", name.substr(0, name.find('+')), line.file == nullptr ? "" : at_line(line));
+    const std::string function = name.substr(0, name.find('+'));
+    if (line.file == nullptr || !line.file->ends_with(".h")) {
+        return function + (line.file == nullptr ? "" : at_line(line));
+    }
+    // An inlined function called. The instructions before it are most likely of the line that it was called from.
+    for (std::uint32_t before = address - 4; image.name_of(before).starts_with(function + "+"); before -= 2) {
+        const SourceLine outer = lines.find(before);
+        if (outer.file != nullptr && !outer.file->ends_with(".h")) {
+            return function + " near" + at_line(outer).substr(std::string_view(" at").size());
+        }
+    }
+    return function + at_line(line);
+}
+
+std::string caller(Chip &chip, const Core &core, const ElfImage &image, const LineTable &lines) {
+    const std::string place = calling_place(chip, core, image, lines);
+    return place.empty() ? place : ", called from " + place;
 }
 
 // Describes the loop of a core that polls for ever. `addresses` are the addresses from which the loop loads.
@@ -289,6 +305,16 @@ std::string place_and_registers(Chip &chip, const Core &core, const ElfImage &im
 }
 
 } // namespace
+
+std::string refused_call(Chip &chip, std::uint32_t index, const ElfImage &first) {
+    const Core &core = chip.core(index);
+    const ElfImage &image = chip.image_of(core, first);
+    const auto refuses = [&](std::uint32_t address) {
+        return image.name_of(address).starts_with("skerry_fail_values");
+    };
+    if (!refuses(core.pc()) && !refuses(core.return_address() - 2)) return {};
+    return calling_place(chip, core, image, LineTable(image));
+}
 
 std::string core_name(const Core &core) {
     const std::uint32_t id = core.id();

@@ -189,7 +189,9 @@ int simulate(const Options &options, const Machine &machine, const ElfImage &ima
     if (ending.kind != EndKind::exited || (ending.status != 0 && simulation.chip().job_told())) link.tell();
     // A host program gets an exit code as a result, and not as a failure.
     if (const auto pe = simulation.chip().failed_pe(); pe && !link.exists()) {
-        fmt::print(stderr, "skerry-sim: PE {} exited with code {}; job stopped\n", *pe, ending.status);
+        const std::string call = refused_call(simulation.chip(), simulation.chip().failed_core(), image);
+        fmt::print(stderr, "skerry-sim: PE {} exited with code {}{}{}; job stopped\n", *pe, ending.status,
+                   call.empty() ? "" : " after a call in ", call);
     }
     const bool races = simulation.report_races();
     if (const std::string problem = simulation.write(ending); !problem.empty()) {

@@ -22,6 +22,8 @@ refuse() { # operation, address, text
 for address in 0x0 0x10 0x48000000 0x50000000 0x58000080 0x82400000 0xa0000000 0xe0000000; do
     for operation in p s g w n a i t; do
         refuse $operation $address "^skerry: PE 0: a put, get or atomic: address $address: no PE has memory there\$"
+        grep -q '^skerry-sim: PE 0 exited with code 1 after a call in main \(at\|near\) wild_address\.c:[0-9]*; job stopped$' out ||
+            fail "$operation $address: no place: $(cat out)"
     done
 done
 refuse f 0x0 'load of 8 bytes at 0x00000000, where a program has no data' # the core itself reads the source
