@@ -51,8 +51,8 @@ uint32_t skerry_programs_running(void);
 #endif
 
 // Returns a common memory: memory that has the same address in all programs of the job. This address needs fewer bits than a
-// global address. Stores the size in *bytes, which is the same for all of these memories. Memory 0 belongs to PE 0, and memory 1 to the last PE of the job, which
-// need not run a program.
+// global address. Stores the size in *bytes, which is the same for all of these memories. Memory 0 belongs to PE 0, and
+// memory 1 to the last PE of the job, which need not run a program.
 #define SKERRY_COMMON_MEMORIES 2
 void *skerry_common_memory(int number, size_t *bytes);
 

@@ -2,7 +2,7 @@
 // Defines the common memories of a job of several programs (../contract/programs.h): parts of the two DDRs. A PE reaches the
 // second one by jobs for the last PE and by its DMA unit, which run when the last PE has begun a program, or a server alone
 // (programs.c). Then this PE sets a word at PE 0. It stays set: the server of a program that has ended still answers, and
-// jobs that come between two programs wait in the ring.
+// jobs that come between two programs wait in the rings. test/model/mppa_second_ddr.pml is a model of it.
 #pragma GCC optimize "O2"
 #include "../chip/chip.h"
 #include "jobs.h"
