@@ -72,18 +72,25 @@ static int refuse_handle(const char *routine, const aos_segment_t *segment) {
                                       (long[]){(long)(uintptr_t)segment}, 1);
 }
 
+static SKERRY_NORETURN void report(const char *routine, int error, const aos_segment_t *segment, uint64_t offset,
+                                   uint64_t bytes) {
+    if (error == AOS_ERROR_SIZE) offset = bytes; // the text has no offset
+    long values[] = {(long)segment->id, segment->creator, (long)offset, (long)bytes, (long)segment->bytes};
+    skerry_fail_values(routine, line_about(error), values, 5);
+}
+
+#if SKERRY_PRIVATE_MEMORY
+void skerry_aos_report(const char *routine, int error, const aos_segment_t *segment, uint64_t offset, uint64_t bytes) {
+    report(routine, error, segment, offset, bytes);
+}
+#endif
+
 int skerry_aos_refuse(const char *routine, int error, const aos_segment_t *segment, uint64_t offset, uint64_t bytes) {
     if (!skerry_checking || is_answer(error)) return error;
     if (error == AOS_ERROR_STATE) skerry_fail(routine, "must be called after aos_init and before aos_finalize");
     if (error == AOS_ERROR_ARGUMENT) return refuse_handle(routine, segment);
     if (!segment) skerry_fail(routine, aos_error_text(error));
-    skerry_aos_report(routine, error, segment, offset, bytes);
-}
-
-void skerry_aos_report(const char *routine, int error, const aos_segment_t *segment, uint64_t offset, uint64_t bytes) {
-    if (error == AOS_ERROR_SIZE) offset = bytes; // the text has no offset
-    long values[] = {(long)segment->id, segment->creator, (long)offset, (long)bytes, (long)segment->bytes};
-    skerry_fail_values(routine, line_about(error), values, 5);
+    report(routine, error, segment, offset, bytes);
 }
 
 // -- Handles -----------------------------------------------------------------------------------------------------------

@@ -316,7 +316,7 @@ static int move_otherwise(const char *routine, uintptr_t local, const aos_segmen
     return AOS_SUCCESS;
 }
 
-void skerry_aos_notify_put(const aos_segment_t *segment, int pe) {
+static void notify(const aos_segment_t *segment, int pe) {
 #if SKERRY_FAR_MESSAGES
     if (SKERRY_AOS_IS_FAR(pe)) {
         const uint8_t change = skerry_aos_change_of(segment);
@@ -329,6 +329,12 @@ void skerry_aos_notify_put(const aos_segment_t *segment, int pe) {
     skerry_aos_run_deferred(pe);
     if (!segment->is_near) skerry_aos_interrupt(pe);
 }
+
+#if SKERRY_PRIVATE_MEMORY
+void skerry_aos_notify_put(const aos_segment_t *segment, int pe) {
+    notify(segment, pe);
+}
+#endif
 
 // Does a put or a get of any shape. If checks are off (skerry_checking) and this PE accesses the memory by loads and
 // stores, copies directly, as the inlined bodies do.
@@ -348,7 +354,7 @@ static int transfer(const char *routine, uintptr_t local, const aos_segment_t *s
     if (error) return skerry_aos_refuse(routine, error, segment, offset, bytes);
     if (begun) return AOS_SUCCESS;
     skerry_fence();
-    if (put && bytes > 0) skerry_aos_notify_put(segment, pe);
+    if (put && bytes > 0) notify(segment, pe);
     skerry_aos_happened(event);
     return AOS_SUCCESS;
 }

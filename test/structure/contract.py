@@ -37,7 +37,8 @@ CONSTANTS = re.compile(r"\benum\b[^;{]*\{([^}]*)\}")
 REQUIREMENT = re.compile(r"^\s*#\s*(?:ifndef\b|if\s+!defined|error\b)(?:[^\n]*\\\n)*[^\n]*", re.MULTILINE)
 # Macros that a machine defines only if it has what they are for; the contract says when.
 OPTIONAL = {"SKERRY_EACH_PE", "SKERRY_CALL_HEADER", "SKERRY_SHARED_VARIABLE", "SKERRY_NOC_MAILBOXES", "SKERRY_NOC_SENDERS",
-            "SKERRY_NOC_TAGS", "SKERRY_NOC_CHANNELS", "SKERRY_NOC_ENGINES", "SKERRY_PROGRAMS_HERTZ"}
+            "SKERRY_NOC_TAGS", "SKERRY_NOC_CHANNELS", "SKERRY_NOC_ENGINES", "SKERRY_PROGRAMS_HERTZ",
+            "SKERRY_COMMON_BASE"}
 BUILD_MACROS = {"SKERRY_BUILD", "SKERRY_WORKERS"}  # which part of Skerry is compiled: no machine defines them
 
 failures = 0

@@ -54,6 +54,12 @@ static void move_standard_files(void) {
     free(from);
 }
 
+// Defined as 1 for cores whose memories are too small for the C++ library and for PEs of several threads: each of its programs
+// would have more code.
+#ifndef SKERRY_SMALL_MEMORIES
+#define SKERRY_SMALL_MEMORIES 0
+#endif
+
 // What libgcc unwinds the stack with when an exception is thrown, in programs in which something can throw. The linker script
 // defines the begin of the table; the second function searches in it.
 extern const char skerry_frames[] __attribute__((weak));
@@ -65,7 +71,7 @@ const void *_Unwind_Find_FDE(void *code, void *bases) __attribute__((weak));
 static void begin_exceptions(void) {
     static void *object[8]; // libgcc's description of the table
     void *bases[3];
-    if (!__register_frame_info || !_Unwind_Find_FDE) return;
+    if (SKERRY_SMALL_MEMORIES || !__register_frame_info || !_Unwind_Find_FDE) return;
     __register_frame_info(skerry_frames, object);
     _Unwind_Find_FDE((char *)skerry_frames, bases);
 }
@@ -123,7 +129,7 @@ SKERRY_NORETURN void skerry_end_by_signal(int signal, int thread) __attribute__(
 int _kill(int process, int signal);
 int _kill(int process, int signal) {
     if (process == _getpid()) {
-        if (skerry_end_by_signal) skerry_end_by_signal(signal, skerry_my_pe());
+        if (!SKERRY_SMALL_MEMORIES && skerry_end_by_signal) skerry_end_by_signal(signal, skerry_my_pe());
         char line[80];
         char *end = append_number(append_text(line, "skerry: ended by signal "), (unsigned)signal);
         if (signal == SIGABRT) end = append_text(end, " (abort)");
