@@ -59,6 +59,14 @@ static void clear(struct skerry_aos_area *area) {
     skerry_aos_destroy_own();
 }
 
+#if SKERRY_PRIVATE_MEMORY && SKERRY_PROGRAMS_MAX > 0
+// Called on PE 0 when a program that it has started has ended, possibly without aos_finalize: by exit with another code than
+// 0, or by _exit. From now on nobody waits for answers of this PE. Another program can begin there only later.
+static void note_end_of_program(int pe) {
+    skerry_store_release_32(&skerry_aos_area(pe)->state, 0, pe);
+}
+#endif
+
 static int begin(void) {
     size_t bytes;
     struct skerry_aos_area *area = skerry_table_memory(&bytes);
@@ -70,6 +78,9 @@ static int begin(void) {
     clear(area);
     area->pool_is_formed = 0;
     skerry_aos_begin_serving();
+#if SKERRY_PRIVATE_MEMORY && SKERRY_PROGRAMS_MAX > 0
+    if (skerry_my_pe() == 0) skerry_on_program_end(note_end_of_program);
+#endif
     skerry_store_release_32(&area->state, SKERRY_AOS_UP, skerry_my_pe());
     return AOS_SUCCESS;
 }

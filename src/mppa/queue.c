@@ -7,6 +7,17 @@ static aos_queue_t *queue_of(const mppa_async_segment_t *segment) {
     return (aos_queue_t *)(uintptr_t)&segment->reached.queue; // casts const away: only the library uses this field
 }
 
+// Returns false if the owner's program has ended on a machine where its memory stays, so that a message would be lost.
+static bool has_owner(const mppa_async_segment_t *segment) {
+#if SKERRY_PRIVATE_MEMORY
+    const int pe = skerry_mppa_pe_of(segment->server);
+    return pe == SKERRY_MPPA_MASTER || (skerry_programs_running() >> pe & 1) != 0;
+#else
+    (void)segment;
+    return true;
+#endif
+}
+
 // Stops the job if the owner's program has ended or is ending, as a put does.
 static void check_owner(const mppa_async_segment_t *segment) {
 #if SKERRY_FAR_WATCHES
@@ -25,6 +36,7 @@ int mppa_async_enqueue(const mppa_async_segment_t *segment, const void *message,
     (void)flags;
     skerry_mppa_check_begun(__func__);
     if (!segment || !segment->is_queue || !message) return -1;
+    if (!has_owner(segment)) return -1;
     int result = aos_enqueue(queue_of(segment), message, size);
     if (result == AOS_ERROR_GONE) check_owner(segment);
     return result == AOS_SUCCESS ? skerry_mppa_done(event) : -1;

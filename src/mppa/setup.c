@@ -46,11 +46,11 @@ static int end(void) {
 }
 
 // Called when the program ends. A program that has not called its final routine leaves the job here. So its end does
-// not count as a failure. Where the PE's memory lasts longer than the program, its queues end here: a message to them
-// would be lost otherwise. The bit `ending` is set before: a sender that waits for a place in such a queue learns of the
-// queue's end before it can learn of the program's.
+// not count as a failure. Its queues and segments end here: otherwise a message to them would be lost, and a fence would wait
+// for a program that does not answer. The bit `ending` is set before: a sender that waits for a place in such a queue learns
+// of the queue's end before it can learn of the program's. The end of the master ends the job, so it waits for nothing.
 static void leave_at_exit(void) {
-    if (begun && !SKERRY_PRIVATE_MEMORY && !is_master()) {
+    if (begun && !is_master()) {
         skerry_atomic_fetch_or_32(&skerry_mppa_board()->ending, 1u << skerry_my_pe(), SKERRY_MPPA_MASTER);
         end();
     } else if (begun) {

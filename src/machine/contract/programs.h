@@ -45,6 +45,12 @@ int skerry_program_wait(int pe);
 // begins. It is cleared, with a release, after the program's last store to another PE. The load is an acquire.
 uint32_t skerry_programs_running(void);
 
+#if SKERRY_PRIVATE_MEMORY
+// Sets the function that is called on PE 0, by a thread of its own, when the program of PE `pe` has ended in any way. The call
+// returns before skerry_programs_running and skerry_program_wait tell the end.
+void skerry_on_program_end(void (*function)(int pe));
+#endif
+
 // SKERRY_COMMON_BASE: no common memory (skerry_common_memory) is below this address.
 #ifndef SKERRY_COMMON_BASE
 #error "the machine does not define SKERRY_COMMON_BASE"

@@ -234,6 +234,17 @@ static int spawn(struct program *program) {
     return failure;
 }
 
+static void (*on_end)(int pe); // the function of skerry_on_program_end
+
+void skerry_on_program_end(void (*function)(int pe)) {
+    __atomic_store_n(&on_end, function, __ATOMIC_RELEASE);
+}
+
+static void call_on_end(int pe) {
+    void (*function)(int) = __atomic_load_n(&on_end, __ATOMIC_ACQUIRE);
+    if (function) function(pe);
+}
+
 static void *tend(void *argument) {
     struct program *program = argument;
     int failure = spawn(program);
@@ -246,6 +257,7 @@ static void *tend(void *argument) {
     int status = 0;
     while (waitpid(program->process, &status, 0) < 0 && errno == EINTR) {
     }
+    call_on_end(program->pe);
     pthread_mutex_lock(&mutex);
     judge(program, status);
     program->state = ENDED;
