@@ -22,9 +22,8 @@ static void pass(const char *routine, struct skerry_mppa_barrier *barrier, uint3
 
 // Describes a barrier of `count` programs. Those of the given clusters take part, and if `count` is larger, further programs.
 static struct skerry_mppa_wait wait_for(uint64_t clusters, uint32_t count) {
-    uint32_t members = 0;
     if (clusters >> MPPA_CLUSTERS != 0) return (struct skerry_mppa_wait){.pes = 0}; // other bits: a number, not a set
-    for (uint64_t rest = clusters; rest != 0; rest &= rest - 1) members++;
+    const uint32_t members = skerry_mppa_count_bits((uint32_t)clusters);
     return (struct skerry_mppa_wait){.pes = (uint32_t)clusters << 1, .spare = members > count ? members - count : 0};
 }
 

@@ -102,6 +102,9 @@ SKERRY_PRIVATE bool skerry_mppa_is_lost(struct skerry_mppa_wait *wait);
 SKERRY_PRIVATE SKERRY_NORETURN void skerry_mppa_stop_lost(const char *routine, const struct skerry_mppa_wait *wait);
 SKERRY_PRIVATE void skerry_mppa_end_wait(struct skerry_mppa_wait *wait);
 
+// Returns the number of members of a set of PEs or clusters.
+SKERRY_PRIVATE uint32_t skerry_mppa_count_bits(uint32_t set);
+
 // Called by a thread that starts a program.
 SKERRY_PRIVATE void skerry_mppa_note_starter(void);
 

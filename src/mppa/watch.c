@@ -50,7 +50,7 @@ void skerry_mppa_end_master_wait(void) {
     if (is_starter()) skerry_atomic_store_32(&skerry_mppa_board()->master_wait, 0, SKERRY_MPPA_MASTER);
 }
 
-static uint32_t count_bits(uint32_t set) {
+uint32_t skerry_mppa_count_bits(uint32_t set) {
     uint32_t count = 0;
     for (; set != 0; set &= set - 1) count++;
     return count;
@@ -81,7 +81,7 @@ bool skerry_mppa_is_lost(struct skerry_mppa_wait *wait) {
     const uint32_t own = 1u << skerry_my_pe(), master = load(&skerry_mppa_board()->master_wait);
     const uint32_t running = skerry_programs_running();
     wait->missing = wait->pes & ~running & ~(1u << SKERRY_MPPA_MASTER);
-    if (count_bits(wait->missing) <= wait->spare) {
+    if (skerry_mppa_count_bits(wait->missing) <= wait->spare) {
         skerry_mppa_end_wait(wait);
         wait->since = skerry_ticks();
         return false;

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A cluster's program of exits_io.c: exits_cluster DELAY. Cluster 1 makes a queue and a segment, and ends without its final
-// routine. Cluster 0 has sent it an atomic operation before, and uses both afterwards.
+// A cluster's program of exits_io.c: exits_cluster DELAY exit|_exit CODE. Cluster 1 makes a queue and a segment, and ends
+// without its final routine. Cluster 0 has sent it an atomic operation before, and uses both afterwards.
 #include <mppa_async.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
 
 static long long words[2];
 static char message[16];
@@ -17,7 +19,8 @@ int main(int argc, char **argv) {
         mppa_async_segment_create(&queue, 50, message, sizeof message, MPPA_ASYNC_SEGMENT_FLAG_QUEUE0, 0, NULL);
         mppa_async_segment_create(&segment, 51, words, sizeof words, 0, 0, NULL);
         mppa_async_evalcond(words, 1, MPPA_ASYNC_COND_EQ, NULL);
-        exit(3);
+        if (!strcmp(argv[2], "_exit")) _exit(atoi(argv[3]));
+        exit(atoi(argv[3]));
     }
     mppa_async_segment_create(&told, 52, words, sizeof words, 0, 0, NULL);
     mppa_async_segment_clone(&queue, 50, NULL, 0, NULL);
