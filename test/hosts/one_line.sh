@@ -2,13 +2,15 @@
 # SPDX-License-Identifier: BSD-3-Clause
 # One failure gives one line in jobs that srun and mpirun start, although several nodes notice it: a PE that ends, also the
 # first PE of a node, which watches the other nodes, all PEs of a node, and a module that is missing on one node or on all nodes,
-# also the module by which the processes talk to the launcher. Skipped if this machine lacks Slurm or Open MPI.
-# waits: yes
+# also the module by which the processes talk to the launcher, and processes that are slow to take the right to write. Skipped
+# if this machine lacks Slurm or Open MPI.
+# alone: yes
 . "$(dirname "$0")/common.sh"
 network=$SKERRY_BIN/../lib/skerry/network
 start=$SKERRY_BIN/../lib/skerry/start
 start_srun_and_mpirun
 build_with_library failing
+"${CC:-cc}" -shared -fPIC "$here/slow_listen.c" -o slow_listen.so || exit 1
 
 LIMIT="timeout -k 5 60"
 run_pes() { # as run, with the launcher $launcher
@@ -43,6 +45,8 @@ for launcher in srun mpirun; do
     for i in 1 2 3 4; do sh "$lab" on n$i umount -l "$network"; done
     run_pes sh -c "$work/failing never 0; $work/failing never 0"
     fails "a second program" 'a PMIx launcher has started this program (PMIX_NAMESPACE is set), but PMIx fails: .* a process of the launcher can run only one program that uses PMIx; .*'
+    run_pes env LD_PRELOAD="$work/slow_listen.so" sh -c "$work/failing never 0; $work/failing never 0"
+    fails "a second program, slowly" 'a PMIx launcher has started this program (PMIX_NAMESPACE is set), but PMIx fails: .*'
     for nodes in "3" "1 2 3 4"; do
         for i in $nodes; do sh "$lab" on "n$i" mount -t tmpfs empty "$start"; done
         run_pes "$work/failing" crash 9

@@ -22,7 +22,9 @@
 
 #define HOLD_MILLISECONDS 1000 // for which the name is kept; in this time Slurm starts the processes of the other nodes
 #define KILL_MILLISECONDS 10000 // for which the name is kept further, until Slurm kills the processes of the step
-#define LISTEN_TRIES 20         // of 1 ms, until the process that has the name listens
+// Of 1 ms, until the process that has the name listens. On busy processors another process can run for a long time between its two
+// system calls. A process that has the name and never listens is no PE.
+#define LISTEN_TRIES 2000
 
 static int number_in(const char *variable) {
     const char *text = getenv(variable);
