@@ -87,7 +87,12 @@ cut) ip link set "link${2#n}" down ;;
 block) sh "$0" on "$2" ip neigh replace "10.77.0.${3#n}" lladdr 02:00:00:00:00:01 dev eth0 nud permanent ;;
 unblock) sh "$0" on "$2" ip neigh del "10.77.0.${3#n}" dev eth0 ;;
 reject) sh "$0" on "$2" ip route add unreachable "10.77.0.${3#n}" ;;
-heal) ip link set "link${2#n}" up ;;
+heal)
+    ip link set "link${2#n}" up
+    # While the link was down, the node may have asked for the Ethernet addresses of others without an answer. When it gives up such
+    # a question, connections that wait for the answer fail, also those that began after the link was up.
+    sh "$0" on "$2" ip neigh flush dev eth0
+    ;;
 delay)
     number=${2#n} process=$(cat "$LAB/$2")
     ip link del "link$number"

@@ -1,9 +1,9 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-3-Clause
 # srun or mpirun starts the processes, and one of them never runs the program: it runs `true`, or a program that lasts. If it has
-# ended, the job ends within some seconds, otherwise after a minute. One line names the process's node, also if a whole node runs
+# ended, the job ends within half a minute, otherwise after a minute. One line names the process's node, also if a whole node runs
 # another program. Processes that only start late are no failure. Skipped if this machine lacks Slurm or Open MPI.
-# waits: yes
+# alone: yes
 . "$(dirname "$0")/common.sh"
 start_srun_and_mpirun
 build_with_library program
@@ -50,12 +50,13 @@ done
 for launcher in srun mpirun; do
     for rank in 5 2; do # the second process of n3, and the first of n2
         job $launcher $rank true
-        fails "true as $rank" 15 "the process of PE $rank on node n$((rank / 2 + 1)) has ended before it joined the job; all processes that the launcher starts must run this program"
+        fails "true as $rank" 30 "the process of PE $rank on node n$((rank / 2 + 1)) has ended before it joined the job; all processes that the launcher starts must run this program"
     done
     # The process is only late.
     job $launcher 5 "sh -c 'sleep 7; exec $work/program'"
     expect_code 0 "$launcher, a late process"
     [ "$(grep -c ' of 8 on n[1-4]$' out)" -eq 8 ] || fail "$launcher, a late process: $(cat out)"
+    sed -i '/plm:rsh: Warning: setpgid/d' err # of mpirun on a busy machine
     expect_silence
 done
 job srun 7 "sleep 1000"
