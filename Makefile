@@ -107,7 +107,7 @@ check:
 	@$(build) $(folder) --parallel $(BUILD_JOBS) --target all --target tests
 	@for variant in $(variants); do $(MAKE) variant-$$variant || exit; done
 	@scripts/join-tests build/check $(folder) $(variants:%=build/%)
-	@$(ctest) --test-dir build/check --label-exclude large
+	@$(ctest) --test-dir build/check --label-exclude large || scripts/test-failures build/check
 
 .PHONY: $(variants:%=variant-%)
 $(variants:%=variant-%): variant-%:
@@ -118,7 +118,7 @@ $(variants:%=variant-%): variant-%:
 check-native:
 	@scripts/setup build check
 	@$(MAKE) tests
-	@$(ctest) --test-dir $(folder) --label-exclude large
+	@$(ctest) --test-dir $(folder) --label-exclude large || scripts/test-failures $(folder)
 
 # Before a change of a protocol: `make check` leaves out the configurations of the models with many states.
 check-models:
@@ -133,7 +133,7 @@ check-simulator:
 	@cmake --preset asan -B build/asan_simulator $(variant_flags) -DSKERRY_TEST_FOLDERS=sim >build/asan_simulator.log || \
 	  { cat build/asan_simulator.log; exit 1; }
 	@$(build) build/asan_simulator --parallel $(BUILD_JOBS) --target tests
-	@$(ctest) --test-dir build/asan_simulator
+	@$(ctest) --test-dir build/asan_simulator || scripts/test-failures build/asan_simulator
 
 # The counts are not complete, because a program that is killed writes no counts. Tests that measure time may fail,
 # because this build is not optimised.
