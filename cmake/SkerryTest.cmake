@@ -304,5 +304,8 @@ macro(skerry_test_on_nodes separator way)
     skerry_test(NAME nodes.${stem}.${ending} LABELS nodes TIMEOUT ${limit} PROCESSORS ${SKERRY_TEST_PROCESSORS}
       ENVIRONMENT ${test_ENV} ${variables} SKERRY_NODES=${nodes} ${network}
       COMMAND ${expect} ${SKERRY_OSHRUN} -n ${count} --timeout ${timeout} ${launch} $<TARGET_FILE:${target}> ${test_ARGS} ${arguments})
+    if(note_alone STREQUAL "yes")
+      set_tests_properties(${SKERRY_TEST_PREFIX}nodes.${stem}.${ending} PROPERTIES RUN_SERIAL TRUE)
+    endif()
   endif()
 endmacro()

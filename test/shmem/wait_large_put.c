@@ -3,6 +3,7 @@
 // network writes the data, which wakes nobody: the median delay is far below the time for which a waiter sleeps without
 // being called. All PEs are on one machine, so that they can compare readings of its clock.
 // pes: 2 4
+// alone: yes
 // ways: 4:2:remote 2:2:remote
 #include "test.h"
 
