@@ -31,13 +31,14 @@ compile)
     set -- -ffunction-sections -fdata-sections "$@"
     ;;
 link)
-    # libskerry.a has the functions of these libraries. Makefiles name them beside -fopenmp, or instead of it for the linker.
+    # libskerry.a has the functions of these libraries, and some of -lm, which follows it below. Makefiles name them beside
+    # -fopenmp, or instead of it for the linker.
     remaining=$#
     while [ "$remaining" -gt 0 ]; do
         word=$1
         shift
         remaining=$((remaining - 1))
-        case $word in -lgomp | -lpthread) ;; *) set -- "$@" "$word" ;; esac
+        case $word in -lgomp | -lpthread | -lm) ;; *) set -- "$@" "$word" ;; esac
     done
     # The linker script needs numbers of the machine, such as its memory sizes. The simulator (skerry-sim) prints them
     # as options of the linker.
