@@ -14,78 +14,16 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
+#include "node_watch_internal.h"
 #include "tcp_request.h"
 
 #define PROBE_IDLE 1     // seconds of silence until the kernel's first probe
 #define PROBE_INTERVAL 1 // seconds between two probes
 #define PROBE_LIMIT 5    // seconds of silence until the kernel gives up a connection
 #define TRY_STEP 0.25    // seconds until the next request for a connection is sent while others have no answer
-#define TRIES 4          // requests without an answer at a time, so that each waits one second
 #define TRY_INTERVAL 1.0 // seconds until the next request after one that failed at once
 #define STEP_SECONDS 0.25
-#define HELLO_LIMIT 5.0 // seconds until a connection without a hello is closed
-#define GUESTS_UNPROVEN                                                                                                \
-    256 // connections without a hello that are open at a time; further ones are closed, and try again
 #define EVENTS_AT_A_TIME 64
-
-// The first message on a connection. The other side answers by one byte, and each side sends such a byte again when its
-// state changes.
-struct hello {
-    uint8_t token[SKERRY_ENDPOINT_TOKEN];
-    int32_t node;
-    uint32_t state; // enum skerry_node_state
-};
-
-enum path_state { CONNECTING, HELD, GIVEN_UP };
-
-// The way to one address of a node. Is never freed, and `next` is set before the path comes into the list, so that
-// skerry_forget_node_watch can read the list at any time.
-struct path {
-    struct path *next;
-    int node;
-    struct skerry_node_endpoint endpoint; // of the node; only address[0] is used
-    enum path_state state;
-    int descriptor;       // of the connection, while the path is HELD; else -1
-    int tries[TRIES];     // requests for a connection without an answer, while the path is CONNECTING; -1: free
-    int newest;           // index of the last one
-    double try_at;        // time of the next request
-    double polled_at;     // time of the last step
-    double silence;       // seconds without an answer in which this process ran, while the path is not HELD
-    double silent_before; // seconds of silence before the path was lost
-    double begun_at;      // time of the first try
-    bool is_refusal_told; // the event SKERRY_NODE_REFUSED was reported
-    bool was_refused;     // the last answer was a refusal
-    bool was_reached;     // the other node's kernel has accepted a connection
-    bool is_greeted;      // the other watcher has sent its state
-    uint8_t told;         // its last state
-};
-
-// A connection of another node to this node.
-struct guest {
-    struct guest *next;
-    int descriptor; // -1: free
-    int node;       // -1: the hello has not arrived
-    double deadline;
-    size_t arrived; // bytes of the hello
-    struct hello hello;
-    uint8_t told; // its last state
-};
-
-struct skerry_node_watch {
-    int own;
-    int listener, events; // `events`: epoll, for all descriptors
-    struct skerry_node_endpoint endpoint;
-    struct skerry_own_addresses own_addresses;
-    struct path *paths;
-    struct guest *guests;
-    int open_paths, unproven_guests;
-    struct skerry_node_event ended; // an end that was noticed and not yet reported; its node is -1: none
-    int ends_job;                   // node that ends the job, not yet reported; -1: none
-    int called;                     // the same for SKERRY_NODE_CALLED
-    int expected;      // node that connects to this one, because it is the previous one in the ring; -1: none
-    bool has_expected; // it has connected
-    uint8_t state;
-};
 
 // -- Descriptors -------------------------------------------------------------------------------------------------------
 
@@ -123,11 +61,7 @@ static int listen_at(int family, uint16_t *port) {
     return -1;
 }
 
-// Marks the pointer to a guest among the events. Events of paths have the pointer without the mark, and those of the
-// listener have 0.
-#define IS_GUEST 1
-
-static bool add_event(const struct skerry_node_watch *watch, int descriptor, uint32_t what, uintptr_t data) {
+bool skerry_add_watch_event(const struct skerry_node_watch *watch, int descriptor, uint32_t what, uintptr_t data) {
     struct epoll_event event = {.events = what, .data = {.u64 = data}};
     return epoll_ctl(watch->events, EPOLL_CTL_ADD, descriptor, &event) == 0;
 }
@@ -145,7 +79,7 @@ struct skerry_node_watch *skerry_open_node_watch(int own, const char *devices) {
     watch->listener = listen_at(AF_INET6, &watch->endpoint.port);
     if (watch->listener < 0) watch->listener = listen_at(AF_INET, &watch->endpoint.port); // no IPv6 on this machine
     if (watch->listener >= 0) watch->events = epoll_create1(EPOLL_CLOEXEC);
-    if (watch->events >= 0 && add_event(watch, watch->listener, EPOLLIN, 0) &&
+    if (watch->events >= 0 && skerry_add_watch_event(watch, watch->listener, EPOLLIN, 0) &&
         getrandom(watch->endpoint.token, SKERRY_ENDPOINT_TOKEN, 0) == SKERRY_ENDPOINT_TOKEN) {
         skerry_find_addresses(&watch->endpoint, &watch->own_addresses, devices);
         return watch;
@@ -171,15 +105,13 @@ int skerry_node_watch_wait(const struct skerry_node_watch *watch) {
 
 // -- Paths -------------------------------------------------------------------------------------------------------------
 
-// Records the state that node `node` has told in `told`.
-static void note_state(struct skerry_node_watch *watch, int node, int state, uint8_t *told) {
+void skerry_note_node_state(struct skerry_node_watch *watch, int node, int state, uint8_t *told) {
     if (state == SKERRY_NODE_IS_ENDING_JOB && watch->ends_job < 0) watch->ends_job = node;
     if (state == SKERRY_NODE_IS_NEEDED) watch->called = node;
     *told = (uint8_t)state;
 }
 
-// Records that the watcher of node `node` has ended, which has told this state before.
-static void note_end_of(struct skerry_node_watch *watch, int node, int told) {
+void skerry_note_end_of_node(struct skerry_node_watch *watch, int node, int told) {
     if (told == SKERRY_NODE_IS_NOT_NEEDED || watch->ended.node >= 0) return;
     watch->ended =
         (struct skerry_node_event){node, told == SKERRY_NODE_IS_EARLY ? SKERRY_NODE_LEFT : SKERRY_NODE_ENDED};
@@ -208,7 +140,7 @@ static void give_up(struct skerry_node_watch *watch, struct path *path) {
 // Called when the connection was closed and not reset, or when its port refuses a new one. No process listens there any
 // more.
 static void note_end(struct skerry_node_watch *watch, struct path *path) {
-    note_end_of(watch, path->node, path->told);
+    skerry_note_end_of_node(watch, path->node, path->told);
     give_up(watch, path);
 }
 
@@ -229,7 +161,7 @@ static void begin(struct skerry_node_watch *watch, struct path *path, double now
     *try = skerry_begin_request(path->endpoint.address[0], path->endpoint.port);
     path->try_at = now + (*try < 0 ? TRY_INTERVAL : TRY_STEP);
     if (*try < 0 && errno == ECONNREFUSED) note_refusal(watch, path);
-    if (*try >= 0 && !add_event(watch, *try, EPOLLOUT, (uintptr_t)path)) close_descriptor(try);
+    if (*try >= 0 && !skerry_add_watch_event(watch, *try, EPOLLOUT, (uintptr_t)path)) close_descriptor(try);
 }
 
 // Tries to connect again after the end of a connection.
@@ -267,7 +199,7 @@ static void receive(struct skerry_node_watch *watch, struct path *path, double n
     const ssize_t length = recv(path->descriptor, bytes, sizeof bytes, MSG_DONTWAIT);
     if (length > 0) {
         path->is_greeted = true;
-        note_state(watch, path->node, bytes[length - 1], &path->told);
+        skerry_note_node_state(watch, path->node, bytes[length - 1], &path->told);
     } else if (length == 0 && path->is_greeted) {
         note_end(watch, path);
     } else if (length == 0 || (errno != EAGAIN && errno != EINTR)) {
@@ -325,76 +257,6 @@ bool skerry_watch_node(struct skerry_node_watch *watch, int node, const struct s
     return true;
 }
 
-// -- Connections of other nodes ----------------------------------------------------------------------------------------
-
-static void close_guest(struct skerry_node_watch *watch, struct guest *guest) {
-    if (guest->node < 0) watch->unproven_guests--;
-    close(guest->descriptor);
-    guest->descriptor = -1;
-}
-
-static void welcome(struct skerry_node_watch *watch, struct guest *guest) {
-    if (memcmp(guest->hello.token, watch->endpoint.token, SKERRY_ENDPOINT_TOKEN) != 0 || guest->hello.node < 0) {
-        close_guest(watch, guest);
-        return;
-    }
-    watch->unproven_guests--;
-    guest->node = guest->hello.node;
-    note_state(watch, guest->node, (int)guest->hello.state, &guest->told);
-    watch->has_expected = watch->has_expected || guest->node == watch->expected;
-    ssize_t sent = sendto(guest->descriptor, &watch->state, 1, MSG_NOSIGNAL | MSG_DONTWAIT, NULL, 0);
-    (void)sent; // a failure ends the connection
-}
-
-static void handle_guest(struct skerry_node_watch *watch, struct guest *guest) {
-    if (guest->descriptor < 0) return;
-    char bytes[64];
-    const bool is_new = guest->node < 0;
-    void *to = is_new ? (char *)&guest->hello + guest->arrived : bytes;
-    const size_t most = is_new ? sizeof guest->hello - guest->arrived : sizeof bytes;
-    const ssize_t length = recv(guest->descriptor, to, most, MSG_DONTWAIT);
-    if (length < 0 && (errno == EAGAIN || errno == EINTR)) return;
-    if (length <= 0) {
-        // A connection that is reset and not closed is no proof of an end: see receive().
-        if (length == 0 && !is_new) note_end_of(watch, guest->node, guest->told);
-        close_guest(watch, guest);
-    } else if (is_new) {
-        guest->arrived += (size_t)length;
-        if (guest->arrived == sizeof guest->hello) welcome(watch, guest);
-    } else {
-        note_state(watch, guest->node, bytes[length - 1], &guest->told);
-    }
-}
-
-static struct guest *free_guest(struct skerry_node_watch *watch) {
-    struct guest *guest = watch->guests;
-    while (guest && guest->descriptor >= 0) guest = guest->next;
-    if (guest) return guest;
-    guest = calloc(1, sizeof *guest);
-    if (!guest) return NULL;
-    guest->descriptor = -1;
-    guest->next = watch->guests;
-    __atomic_store_n(&watch->guests, guest, __ATOMIC_RELEASE);
-    return guest;
-}
-
-static void admit(struct skerry_node_watch *watch, double now) {
-    for (;;) {
-        const int descriptor = accept4(watch->listener, NULL, NULL, SOCK_CLOEXEC | SOCK_NONBLOCK);
-        if (descriptor < 0) return;
-        struct guest *guest = watch->unproven_guests < GUESTS_UNPROVEN ? free_guest(watch) : NULL;
-        if (!guest || !add_event(watch, descriptor, EPOLLIN, (uintptr_t)guest | IS_GUEST)) {
-            close(descriptor);
-            continue;
-        }
-        guest->node = -1;
-        guest->arrived = 0;
-        guest->deadline = now + HELLO_LIMIT;
-        guest->descriptor = descriptor;
-        watch->unproven_guests++;
-    }
-}
-
 // -- Steps -------------------------------------------------------------------------------------------------------------
 
 bool skerry_node_was_reached(const struct skerry_node_watch *watch, int node) {
@@ -436,13 +298,12 @@ bool skerry_step_node_watch(struct skerry_node_watch *watch, double now, struct 
     const int count = epoll_wait(watch->events, events, EVENTS_AT_A_TIME, 0);
     for (int i = 0; i < count; i++) {
         const uintptr_t data = (uintptr_t)events[i].data.u64;
-        if (!data) continue; // the listener: admit() runs in any case
-        if (data & IS_GUEST) handle_guest(watch, (struct guest *)(data & ~(uintptr_t)IS_GUEST)); // NOLINT
-        else handle_path(watch, (struct path *)data, now);                                       // NOLINT
+        if (!data) continue; // the listener: skerry_step_guests() runs in any case
+        if (data & SKERRY_IS_GUEST)
+            skerry_hear_guest(watch, (struct guest *)(data & ~(uintptr_t)SKERRY_IS_GUEST)); // NOLINT
+        else handle_path(watch, (struct path *)data, now);                                  // NOLINT
     }
-    admit(watch, now);
-    for (struct guest *guest = watch->unproven_guests > 0 ? watch->guests : NULL; guest; guest = guest->next)
-        if (guest->descriptor >= 0 && guest->node < 0 && now > guest->deadline) close_guest(watch, guest);
+    skerry_step_guests(watch, now);
     for (struct path *path = watch->paths; path; path = path->next) {
         if (path->state != CONNECTING) continue;
         if (judge(watch, path, now, event)) return true;
