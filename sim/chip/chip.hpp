@@ -162,6 +162,10 @@ class Chip final : public EpiphanyPort, private StoreWaiter {
     std::string owner_of(std::uint32_t index) const {
         return programs_.owner_of(index);
     }
+    // Returns the index of the first core of PE 0 if the job's first program starts those of the other PEs.
+    std::optional<std::uint32_t> core_of_first_program() const {
+        return programs_.core_of_first();
+    }
     // Returns true if the loaded program starts the programs of the other PEs.
     bool can_start_programs() const {
         return programs_.are_possible();

@@ -172,6 +172,11 @@ const ElfImage &Programs::image_of(const Core &core, const ElfImage &first) cons
     return program == program_of_pe_.end() ? first : *images_[program->second];
 }
 
+std::optional<std::uint32_t> Programs::core_of_first() const {
+    const std::vector<std::uint32_t> cores = loader_.cores_of_pe(0);
+    return are_possible() && !cores.empty() ? std::optional(cores.front()) : std::nullopt;
+}
+
 std::string Programs::owner_of(std::uint32_t index) const {
     const auto pe = pe_of(index);
     if (!pe || !loader_.are_pes_clusters()) return {};

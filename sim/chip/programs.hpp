@@ -49,6 +49,8 @@ class Programs {
     }
     // Returns the image of the program that runs on a core. That is `first` if the core's PE runs none that was started.
     const ElfImage &image_of(const Core &core, const ElfImage &first) const;
+    // Returns the index of the first core of PE 0, or nothing if the job has one program.
+    std::optional<std::uint32_t> core_of_first() const;
     // Returns the PE of a core, in words, and its program: " of cluster 0 (worker)", " of I/O 128 (master)", or, if the job has one
     // program, " of PE 0". Returns an empty text if each core is a PE.
     std::string owner_of(std::uint32_t index) const;

@@ -22,11 +22,16 @@ _Static_assert(1 + SKERRY_PROGRAMS_MAX == SKERRY_MPPA_PES, "a PE for each progra
 #define SKERRY_MPPA_DDR_IDENT(NUMBER) (UINT64_MAX - 1 - (NUMBER)) // ident of the segment that is a whole common memory
 
 struct skerry_mppa_barrier {
-    uint64_t clusters; // the set of clusters to which the barrier belongs; 0: it is free
+    uint64_t clusters; // the set of clusters of the barrier; 0: it is free, or the barrier of all clusters
     uint32_t arrived;  // number of programs that have arrived in this round
     uint32_t round;    // number of rounds that are complete
+#if !SKERRY_PRIVATE_MEMORY
+    uint32_t count;    // number of programs of the barrier
+    uint32_t waiting;  // bit p: a thread of PE p has arrived in this round
+#endif
 };
-#define SKERRY_MPPA_BARRIERS 64
+#define SKERRY_MPPA_BARRIERS 65     // with the one of all clusters, which is the first
+#define SKERRY_MPPA_ALL_CLUSTERS 0u // stands for the set of this barrier
 
 struct skerry_mppa_board {
     uint32_t clusters;    // number of clusters that take part, set by the master; 0: not yet set
@@ -39,8 +44,11 @@ struct skerry_mppa_board {
     uint32_t ddr_formed;
     uint32_t ddr_blocks[SKERRY_MPPA_DDRS]; // allocated ones
     uint64_t cycles_of_tick; // cycles of an MPPA in one tick of this machine's clock, times 2^32; 0: not yet measured
-    struct skerry_mppa_barrier all;
-    struct skerry_mppa_barrier some[SKERRY_MPPA_BARRIERS];
+#if SKERRY_PRIVATE_MEMORY
+    struct skerry_mppa_barrier barriers[SKERRY_MPPA_BARRIERS];
+#else
+    uint64_t released[SKERRY_MPPA_BARRIERS]; // in each PE's own board: the number of complete rounds (barrier_served.c)
+#endif
     struct heap ddr[SKERRY_MPPA_DDRS];
 };
 
@@ -83,6 +91,9 @@ struct skerry_mppa_wait {
     uint32_t polls, master;
     uint64_t since;
     bool is_marked; // this program's bit of `stuck` is set
+    bool is_local;  // the condition is on a word of this PE's own memory
+    bool is_quiet;  // such a wait no longer looks for missing programs
+    uint64_t begin; // when such a wait first looked; 0: not yet
 };
 
 // Waits until a condition on a word of PE `owner` is true. Ends the job with an error message if it can never become true.
@@ -104,6 +115,18 @@ SKERRY_PRIVATE void skerry_mppa_end_wait(struct skerry_mppa_wait *wait);
 
 // Returns the number of members of a set of PEs or clusters.
 SKERRY_PRIVATE uint32_t skerry_mppa_count_bits(uint32_t set);
+
+// Waits in the barrier of a set of clusters until `count` programs have arrived. Returns false if there is no barrier left for
+// this set. `wait` says which programs can be missing.
+SKERRY_PRIVATE bool skerry_mppa_pass_barrier(const char *routine, uint64_t clusters, uint32_t count,
+                                             struct skerry_mppa_wait *wait);
+#if SKERRY_PRIVATE_MEMORY
+SKERRY_ALWAYS_INLINE void skerry_mppa_serve_barriers(void) {
+}
+#else
+// Lets PE 0 handle the arrivals of other programs. Called by PE 0 before it starts them.
+SKERRY_PRIVATE void skerry_mppa_serve_barriers(void);
+#endif
 
 // Called by a thread that starts a program.
 SKERRY_PRIVATE void skerry_mppa_note_starter(void);

@@ -10,11 +10,16 @@
 //   for a missing program. A bit that says so is possibly old: its program has not seen yet that its wait has ended. So
 //   nothing of this may change for some time, which is long compared with a poll.
 //
+// A wait for a word of this PE's own memory looks for this only in its first LOCAL_MILLISECONDS. Later it sends nothing, so that
+// skerry-sim finds that nobody can go on, also if all programs run.
+//
 // The master waits only if its one thread that starts programs waits. If several threads of the master start programs, no wait
 // is found.
 #include "internal.h"
 
 #define POLLS_BETWEEN_CHECKS (SKERRY_PRIVATE_MEMORY ? 8 : 32) // on the chip a check takes as long as three polls
+#define POLLS_OF_OWN_WORD 4096                                // between checks: the word can be polled in a few cycles
+#define LOCAL_MILLISECONDS (3 * MILLISECONDS_UNCHANGED)
 #define MILLISECONDS_UNCHANGED (SKERRY_PRIVATE_MEMORY ? 1000 : 2)
 #define COUNT_SHIFT 18 // bits of PEs, then the number of the wait, then SKERRY_MPPA_ANYTHING
 #define COUNT_MASK 0xfffu
@@ -76,8 +81,20 @@ static bool have_all_waited(struct skerry_mppa_wait *wait, uint32_t master, uint
     return now - wait->since >= skerry_ticks_per_second() / 1000 * MILLISECONDS_UNCHANGED;
 }
 
+// Returns true if the wait is for a word of this PE's own memory and has looked for missing programs for long enough.
+static bool is_quiet(struct skerry_mppa_wait *wait) {
+    if (!wait->is_local) return false;
+    const uint64_t now = skerry_ticks();
+    if (wait->begin == 0) wait->begin = now;
+    wait->is_quiet = now - wait->begin >= skerry_ticks_per_second() / 1000 * LOCAL_MILLISECONDS;
+    if (wait->is_quiet) skerry_mppa_end_wait(wait);
+    return wait->is_quiet;
+}
+
 bool skerry_mppa_is_lost(struct skerry_mppa_wait *wait) {
-    if (++wait->polls % POLLS_BETWEEN_CHECKS != 0) return false;
+    if (wait->is_quiet) return false; // changes nothing, also no count of polls
+    if (++wait->polls % (wait->is_local ? POLLS_OF_OWN_WORD : POLLS_BETWEEN_CHECKS) != 0 || is_quiet(wait))
+        return false;
     const uint32_t own = 1u << skerry_my_pe(), master = load(&skerry_mppa_board()->master_wait);
     const uint32_t running = skerry_programs_running();
     wait->missing = wait->pes & ~running & ~(1u << SKERRY_MPPA_MASTER);

@@ -154,8 +154,13 @@ void skerry_far_order_begun_puts(void);
 // all puts to PE `pe` that skerry_far_begin_put has begun.
 void skerry_far_send_two(int pe, int number, uint32_t first, uint32_t second, const void *rest, size_t bytes);
 
+// Sets the handler as skerry_far_on_message does. In a job of several programs it does not make this PE one that runs a program
+// for other PEs (skerry_far_is_running): its program may have no other handlers yet.
+void skerry_far_set_handler(int number, skerry_far_handler *handler);
+
 // Puts 8 bytes to the symmetric address `dest` of the far PE `pe`, in a handler. They arrive before the answer to the message
-// whose handler it is. The program of PE `pe` may have ended.
+// whose handler it is. The program of PE `pe` may have ended. Threads may call it too: two such puts to one PE arrive in the
+// order of the calls if a lock orders the calls.
 void skerry_far_put_by_handler(uint64_t *dest, uint64_t value, int pe);
 
 // Calls `poll` again and again while the word `*count` of this PE is not 0. The calls are those of a handler. Called before

@@ -28,8 +28,12 @@ SKERRY_MPPA_COMMON("messages") static volatile struct answer answers[SKERRY_MPPA
 
 static skerry_far_handler *volatile handlers[SKERRY_FAR_HANDLERS];
 
-void skerry_far_on_message(int number, skerry_far_handler *handler) {
+void skerry_far_set_handler(int number, skerry_far_handler *handler) {
     handlers[number] = handler;
+}
+
+void skerry_far_on_message(int number, skerry_far_handler *handler) {
+    skerry_far_set_handler(number, handler);
     if (skerry_has_programs()) skerry_join_programs();
 }
 

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// A cluster's program of deadlock.sh: deadlock_cluster WHAT. After some barriers of all three, two clusters wait for ever.
+#include <mppa_async.h>
+#include <mppa_rpc.h>
+#include <string.h>
+
+static long long never;
+
+int main(int argc, char **argv) {
+    const char *what = argv[1];
+    const int cluster = __k1_get_cluster_id();
+    (void)argc;
+    mppa_rpc_client_init();
+    mppa_async_init();
+    for (int i = 0; i < 3; i++) {
+        mppa_rpc_barrier_all();
+        mppa_rpc_barrier(7, 3);
+        if (cluster != 1) mppa_rpc_barrier(5, 2);
+    }
+    if (!strcmp(what, "with master")) mppa_rpc_barrier(7, 4);
+    if (cluster == 1 && !strcmp(what, "late"))
+        for (volatile int i = 0; i < 1000000; i++) {
+        }
+    else if (cluster == 1) mppa_async_evalcond(&never, 1, MPPA_ASYNC_COND_EQ, NULL);
+    if (!strcmp(what, "barrier") || !strcmp(what, "late")) mppa_rpc_barrier(7, 3);
+    if (!strcmp(what, "barrier of all")) mppa_rpc_barrier_all();
+    return mppa_async_final();
+}
