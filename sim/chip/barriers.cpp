@@ -75,15 +75,30 @@ std::string describe_barrier(const Barrier &barrier, bool is_of_all, const std::
     return text + (absent.empty() ? "\n" : fmt::format("; missing: {}\n", absent));
 }
 
+// Describes what src/mppa/changes.c keeps: the PEs that wait for segments.
+std::string describe_clones(Chip &chip, const ElfImage &first) {
+    std::string text;
+    const auto waiting = array_of<std::uint32_t>(chip, first, "skerry_mppa_waiting");
+    const auto awaited = array_of<std::uint64_t>(chip, first, "skerry_mppa_awaited");
+    if (waiting.empty()) return text;
+    for (std::uint32_t pe = 0; pe < awaited.size(); pe++) {
+        if ((waiting[0] >> pe & 1) == 0) continue;
+        const std::string name = pe == 0 ? "I/O 128" : pe == last_pe ? "I/O 192" : fmt::format("cluster {}", pe - 1);
+        text += fmt::format("  mppa_async_segment_clone: {} waits for segment {}, which no program has created\n", name,
+                            awaited[pe]);
+    }
+    return text;
+}
+
 } // namespace
 
-std::string describe_barriers(Chip &chip, const ElfImage &first) {
+std::string describe_waits(Chip &chip, const ElfImage &first) {
     std::string text;
     const auto outcomes = array_of<std::uint32_t>(chip, first, "skerry_outcomes");
     const auto barriers = array_of<Barrier>(chip, first, "skerry_mppa_barriers");
     for (const Barrier &barrier : barriers)
         if (barrier.arrived != 0) text += describe_barrier(barrier, &barrier == &barriers.front(), outcomes);
-    return text;
+    return text + describe_clones(chip, first);
 }
 
 } // namespace skerry::sim

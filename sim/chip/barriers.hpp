@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Describes the barriers of an MPPA's programs in which some wait, after a deadlock.
+// Describes what the programs of an MPPA wait for after a deadlock: barriers and segments.
 #pragma once
 #include <string>
 
@@ -9,7 +9,8 @@
 namespace skerry::sim {
 
 // Returns a line for each barrier (mppa_rpc_barrier) at which some programs have arrived: those that wait, and those that are
-// missing. Returns an empty text if the job has no such barriers. `first` is the image of the job's first program.
-std::string describe_barriers(Chip &chip, const ElfImage &first);
+// missing. Returns besides a line for each program that waits for a segment that nobody has created. Returns an empty text if
+// there are neither. `first` is the image of the job's first program.
+std::string describe_waits(Chip &chip, const ElfImage &first);
 
 } // namespace skerry::sim

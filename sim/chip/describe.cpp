@@ -344,11 +344,11 @@ std::string describe(Chip &chip, const Ending &ending, const ElfImage &first) {
     }
     case EndKind::deadlock:
         return fmt::format("deadlock in cycle {}: every core waits, and no transfer is under way\n", chip.now()) +
-               describe_barriers(chip, first) + each_core(chip, first, false, true);
+               describe_waits(chip, first) + each_core(chip, first, false, true);
     case EndKind::polling:
         return fmt::format("deadlock in cycle {}: every core waits, or polls a word that no core will change\n",
                            chip.now()) +
-               describe_barriers(chip, first) + each_core(chip, first, true, true);
+               describe_waits(chip, first) + each_core(chip, first, true, true);
     case EndKind::nodes: return fmt::format("cycle {}: {}\n", chip.now(), chip.nodes().failure());
     case EndKind::max_cycles: return fmt::format("stopped after {} cycles\n", chip.now()) + each_core(chip, first);
     case EndKind::interrupted: return fmt::format("interrupted in cycle {}\n", chip.now()) + each_core(chip, first);

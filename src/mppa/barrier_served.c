@@ -32,6 +32,23 @@ struct answer {
 struct skerry_mppa_barrier skerry_mppa_barriers[SKERRY_MPPA_BARRIERS];
 static uint32_t lock;
 
+void skerry_mppa_lock_served(void) {
+    while (__atomic_exchange_n(&lock, 1, __ATOMIC_ACQUIRE)) {
+    }
+}
+
+void skerry_mppa_unlock_served(void) {
+    __atomic_store_n(&lock, 0, __ATOMIC_RELEASE);
+}
+
+void skerry_mppa_put_to_waiting(uint64_t *word, uint64_t value, uint32_t pes) {
+    for (int pe = 0; pe < SKERRY_MPPA_PES; pe++) {
+        if (!(pes >> pe & 1)) continue;
+        if (pe == SKERRY_MPPA_MASTER) skerry_store_word(word, &value, sizeof value);
+        else skerry_far_put_by_handler(word, value, pe);
+    }
+}
+
 static uint32_t number_of(uint64_t clusters) {
     if (clusters == SKERRY_MPPA_ALL_CLUSTERS) return 0;
     for (uint32_t number = 1; number < SKERRY_MPPA_BARRIERS; number++) {
@@ -42,27 +59,21 @@ static uint32_t number_of(uint64_t clusters) {
     return NO_BARRIER;
 }
 
-// Returns this PE's own copy of the words by which PE 0 releases waiting programs.
-static uint64_t *released(void) {
-    return ((struct skerry_mppa_board *)skerry_localize(skerry_mppa_board()))->released;
+// Returns this PE's own copy of the word by which PE 0 releases programs that wait in a barrier.
+static uint64_t *released(uint32_t number) {
+    return &skerry_mppa_own_board()->released[number];
 }
 
 static void release(struct skerry_mppa_barrier *barrier, uint32_t number) {
     barrier->arrived = 0;
     barrier->round++;
-    for (int pe = 0; pe < SKERRY_MPPA_PES; pe++) {
-        if (!(barrier->waiting >> pe & 1)) continue;
-        uint64_t *word = &released()[number];
-        if (pe == SKERRY_MPPA_MASTER) skerry_store_word(word, &(uint64_t){barrier->round}, sizeof *word);
-        else skerry_far_put_by_handler(word, barrier->round, pe);
-    }
+    skerry_mppa_put_to_waiting(released(number), barrier->round, barrier->waiting);
     barrier->waiting = 0;
 }
 
 // Counts the arrival of a program of PE `from`. Runs on PE 0.
 static struct answer arrive(int from, const struct arrival *arrival) {
-    while (__atomic_exchange_n(&lock, 1, __ATOMIC_ACQUIRE)) {
-    }
+    skerry_mppa_lock_served();
     struct answer answer = {.number = number_of(arrival->clusters)};
     if (answer.number != NO_BARRIER) {
         struct skerry_mppa_barrier *barrier = &skerry_mppa_barriers[answer.number];
@@ -71,7 +82,7 @@ static struct answer arrive(int from, const struct arrival *arrival) {
         barrier->waiting |= 1u << from;
         if (++barrier->arrived == arrival->count) release(barrier, answer.number);
     }
-    __atomic_store_n(&lock, 0, __ATOMIC_RELEASE);
+    skerry_mppa_unlock_served();
     return answer;
 }
 
@@ -81,8 +92,9 @@ static size_t handle(int pe, int from, const void *message, size_t bytes, void *
     return sizeof(struct answer);
 }
 
-void skerry_mppa_serve_barriers(void) {
+void skerry_mppa_serve_programs(void) {
     skerry_far_set_handler(MESSAGE, handle);
+    skerry_mppa_serve_changes();
 }
 
 static struct answer ask(const struct arrival *arrival) {
@@ -98,7 +110,7 @@ static struct answer ask(const struct arrival *arrival) {
 bool skerry_mppa_pass_barrier(const char *routine, uint64_t clusters, uint32_t count, struct skerry_mppa_wait *wait) {
     const struct answer answer = ask(&(struct arrival){clusters, count});
     if (answer.number == NO_BARRIER) return false;
-    const uint64_t *const word = &released()[answer.number];
+    const uint64_t *const word = released(answer.number);
     wait->is_local = true;
     skerry_mppa_begin_master_wait(SKERRY_MPPA_ANYTHING);
     SKERRY_MPPA_WAIT_UNTIL((int32_t)((uint32_t)SKERRY_LOAD_ACQUIRE(word) - answer.round) > 0, SKERRY_MPPA_MASTER,

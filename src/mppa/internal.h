@@ -26,8 +26,8 @@ struct skerry_mppa_barrier {
     uint32_t arrived;  // number of programs that have arrived in this round
     uint32_t round;    // number of rounds that are complete
 #if !SKERRY_PRIVATE_MEMORY
-    uint32_t count;    // number of programs of the barrier
-    uint32_t waiting;  // bit p: a thread of PE p has arrived in this round
+    uint32_t count;   // number of programs of the barrier
+    uint32_t waiting; // bit p: a thread of PE p has arrived in this round
 #endif
 };
 #define SKERRY_MPPA_BARRIERS 65     // with the one of all clusters, which is the first
@@ -47,7 +47,9 @@ struct skerry_mppa_board {
 #if SKERRY_PRIVATE_MEMORY
     struct skerry_mppa_barrier barriers[SKERRY_MPPA_BARRIERS];
 #else
-    uint64_t released[SKERRY_MPPA_BARRIERS]; // in each PE's own board: the number of complete rounds (barrier_served.c)
+    // In each PE's own board:
+    uint64_t released[SKERRY_MPPA_BARRIERS]; // the number of complete rounds (barrier_served.c)
+    uint64_t change;                         // changes when PE 0 notifies this PE (changes.c)
 #endif
     struct heap ddr[SKERRY_MPPA_DDRS];
 };
@@ -121,11 +123,33 @@ SKERRY_PRIVATE uint32_t skerry_mppa_count_bits(uint32_t set);
 SKERRY_PRIVATE bool skerry_mppa_pass_barrier(const char *routine, uint64_t clusters, uint32_t count,
                                              struct skerry_mppa_wait *wait);
 #if SKERRY_PRIVATE_MEMORY
-SKERRY_ALWAYS_INLINE void skerry_mppa_serve_barriers(void) {
+SKERRY_ALWAYS_INLINE void skerry_mppa_serve_programs(void) {
+}
+SKERRY_ALWAYS_INLINE void skerry_mppa_notify_change(void) {
 }
 #else
-// Lets PE 0 handle the arrivals of other programs. Called by PE 0 before it starts them.
-SKERRY_PRIVATE void skerry_mppa_serve_barriers(void);
+
+// Returns this PE's own board, in which PE 0 stores what this PE waits for.
+SKERRY_ALWAYS_INLINE struct skerry_mppa_board *skerry_mppa_own_board(void) {
+    return skerry_localize(skerry_mppa_board());
+}
+
+// Let PE 0 handle the messages of barrier_served.c and changes.c. PE 0 calls the first function before it starts programs.
+SKERRY_PRIVATE void skerry_mppa_serve_programs(void);
+SKERRY_PRIVATE void skerry_mppa_serve_changes(void);
+
+// The lock of what PE 0's server does for programs that wait, and a put, under this lock, to the same word of several PEs.
+SKERRY_PRIVATE void skerry_mppa_lock_served(void);
+SKERRY_PRIVATE void skerry_mppa_unlock_served(void);
+SKERRY_PRIVATE void skerry_mppa_put_to_waiting(uint64_t *word, uint64_t value, uint32_t pes);
+
+// A wait for a change that another program makes with PE 0, such as a segment that is created (changes.c):
+//     skerry_mppa_begin_waiting   is called before the condition is tested. `ident` is the segment's. Returns a number.
+//     skerry_mppa_await_change    waits for a change after the call that has returned this number
+//     skerry_mppa_notify_change   is called by a program that has made a change
+SKERRY_PRIVATE uint64_t skerry_mppa_begin_waiting(uint64_t ident);
+SKERRY_PRIVATE void skerry_mppa_await_change(uint64_t before);
+SKERRY_PRIVATE void skerry_mppa_notify_change(void);
 #endif
 
 // Called by a thread that starts a program.

@@ -41,7 +41,7 @@ mppa_power_pid_t mppa_power_base_spawn(int cluster, const char *program, mppa_po
                              "1, and call this routine before shmem_init");
     skerry_mppa_begin_clock();
     skerry_mppa_note_starter();
-    skerry_mppa_serve_barriers();
+    skerry_mppa_serve_programs();
     char title[16];
     write_title(title, cluster);
     const char *const name_alone[] = {program, 0};

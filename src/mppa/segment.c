@@ -132,8 +132,29 @@ int mppa_async_segment_create(mppa_async_segment_t *segment, unsigned long long 
         segment->is_queue ? create_queue(segment) : aos_segment_create(&segment->reached.window, ident, local, size, 0);
     if (result == AOS_ERROR_EXISTS)
         skerry_fail_values(__func__, "ident # is already used by another segment", (long[]){(long)ident}, 1);
-    return result == AOS_SUCCESS ? skerry_mppa_done(event) : -1;
+    if (result != AOS_SUCCESS) return -1;
+    skerry_mppa_notify_change();
+    return skerry_mppa_done(event);
 }
+
+#if SKERRY_PRIVATE_MEMORY
+
+static int await_segment(aos_segment_t *segment, uint64_t ident) {
+    return aos_segment_clone(segment, ident, 0);
+}
+
+#else
+
+static int await_segment(aos_segment_t *segment, uint64_t ident) {
+    for (;;) {
+        const uint64_t before = skerry_mppa_begin_waiting(ident);
+        const int result = aos_segment_clone(segment, ident, AOS_TRY);
+        if (result != AOS_ERROR_NOT_FOUND) return result;
+        skerry_mppa_await_change(before);
+    }
+}
+
+#endif
 
 int mppa_async_segment_clone(mppa_async_segment_t *segment, unsigned long long ident, void *global, size_t size,
                              mppa_async_event_t *event) {
@@ -145,7 +166,7 @@ int mppa_async_segment_clone(mppa_async_segment_t *segment, unsigned long long i
     int result = aos_segment_clone(&segment->reached.window, ident, AOS_TRY);
     if (result == AOS_ERROR_NOT_FOUND) {
         skerry_mppa_check_spawns(__func__);
-        result = aos_segment_clone(&segment->reached.window, ident, 0);
+        result = await_segment(&segment->reached.window, ident);
     }
     segment->is_queue = result == AOS_ERROR_PROTOCOL;
     if (segment->is_queue) result = aos_queue_clone(&segment->reached.queue, ident, 0);

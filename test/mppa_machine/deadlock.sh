@@ -25,5 +25,9 @@ grep -q 'of cluster 0 (deadlock_cluster) at .* called from main at deadlock_clus
     fail "no place of the waiting program: $(cat out)"
 reports 'barrier of all' '  mppa_rpc_barrier_all: 2 of 3 programs have arrived, and wait: clusters 0, 2; missing: cluster 1'
 reports 'with master' '  mppa_rpc_barrier: 3 of 4 programs have arrived, and wait: clusters 0, 1, 2; missing: an I/O program'
-
+reports clone '  mppa_async_segment_clone: cluster 0 waits for segment 51, which no program has created' \
+    '  mppa_async_segment_clone: cluster 2 waits for segment 51, which no program has created'
+reports 'clone of ended' '  mppa_async_segment_clone: cluster 0 waits for segment 51, which no program has created'
+oshrun --machine mppa --quiet --max-cycles 60000000 ./deadlock_io 'late clone' >out 2>&1 && [ ! -s out ] ||
+    fail "late clone: $(cat out)"
 oshrun --machine mppa --quiet --max-cycles 60000000 ./deadlock_io late >out 2>&1 && [ ! -s out ] || fail "late: $(cat out)"

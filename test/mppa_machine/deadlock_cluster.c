@@ -4,7 +4,17 @@
 #include <mppa_rpc.h>
 #include <string.h>
 
-static long long never;
+static long long never, data;
+
+static void pause_for_long(void) {
+    for (volatile int i = 0; i < 1000000; i++) {
+    }
+}
+
+static void clone(void) {
+    mppa_async_segment_t segment;
+    mppa_async_segment_clone(&segment, 51, NULL, 0, NULL);
+}
 
 int main(int argc, char **argv) {
     const char *what = argv[1];
@@ -18,11 +28,17 @@ int main(int argc, char **argv) {
         if (cluster != 1) mppa_rpc_barrier(5, 2);
     }
     if (!strcmp(what, "with master")) mppa_rpc_barrier(7, 4);
-    if (cluster == 1 && !strcmp(what, "late"))
-        for (volatile int i = 0; i < 1000000; i++) {
-        }
-    else if (cluster == 1) mppa_async_evalcond(&never, 1, MPPA_ASYNC_COND_EQ, NULL);
+    if (cluster == 1 && !strcmp(what, "clone of ended")) return mppa_async_final();
+    if (cluster == 1 && !strncmp(what, "late", 4)) pause_for_long();
+    if (cluster == 1 && !strcmp(what, "late clone")) {
+        mppa_async_segment_t segment;
+        mppa_async_segment_create(&segment, 51, &data, sizeof data, 0, 0, NULL);
+        mppa_rpc_barrier_all();
+        return mppa_async_final();
+    }
+    if (cluster == 1 && strcmp(what, "late")) mppa_async_evalcond(&never, 1, MPPA_ASYNC_COND_EQ, NULL);
     if (!strcmp(what, "barrier") || !strcmp(what, "late")) mppa_rpc_barrier(7, 3);
-    if (!strcmp(what, "barrier of all")) mppa_rpc_barrier_all();
+    if (!strcmp(what, "clone") || !strcmp(what, "clone of ended") || !strcmp(what, "late clone")) clone();
+    if (!strcmp(what, "barrier of all") || !strcmp(what, "late clone")) mppa_rpc_barrier_all();
     return mppa_async_final();
 }
