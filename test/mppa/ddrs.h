@@ -46,6 +46,17 @@ static void check_block(mppa_async_segment_t *ddr, off64_t block, int seed) {
         CHECK(numbers[2 * i] == expected[4 * i] && numbers[2 * i + 1] == expected[4 * i + 1]);
 }
 
+// The address of a block is its offset. A program on the chip gets it only if its cores can access it: on the DDR's I/O node.
+static void check_address(mppa_async_segment_t *ddr, off64_t block, int k, int seed) {
+    int expected[NUMBERS], *numbers = NULL;
+    const int can_load = sizeof(long) != 4 || __k1_get_cluster_id() == (k ? 192 : 128);
+    CHECK(mppa_async_address(ddr, block, &numbers) == (can_load ? 0 : -1));
+    if (!can_load) return;
+    CHECK((off64_t)(intptr_t)numbers == block || sizeof(long) == 4);
+    fill(expected, seed);
+    CHECK(memcmp(numbers, expected, sizeof expected) == 0);
+}
+
 // Blocks of both DDRs, of program `me`.
 static void use_both(int me, int round) {
     mppa_async_segment_t *const ddrs[2] = {MPPA_ASYNC_DDR_0, MPPA_ASYNC_DDR_1};
@@ -58,6 +69,7 @@ static void use_both(int me, int round) {
     for (int k = 0; k < 2; k++) {
         long long value = -1;
         check_block(ddrs[k], blocks[k], 1000 * round + 10 * me + k);
+        check_address(ddrs[k], blocks[k], k, 1000 * round + 10 * me + k);
         words[k] = take(k, sizeof(long long));
         CHECK(mppa_async_poke(ddrs[k], words[k], 5) == 0);
         CHECK(mppa_async_postadd(ddrs[k], words[k], me) == 0);
