@@ -50,16 +50,18 @@ static size_t fill(struct iovec *vector, uintptr_t at, ptrdiff_t stride, size_t 
 // * Some milliseconds after a PE has died, the launcher reports which PE died, and ends the job. Without the wait, this
 //   PE would end the job first, with a less useful message about an access that failed.
 // * The wait ends early if PE `pe` has left the job in order.
-// * If the process was a program that another PE had started, the wait lasts the full time. In that case the launcher
-//   does not end the job.
+// * If the process was a program that PE 0 had started, PE 0 judges its end in place of the launcher. The wait ends when PE 0
+//   says that the program does not run: then it has not ended the job for this program.
 #define END_LIMIT_MS 5000
+
+static bool has_ended_in_order(int pe) {
+    if (__atomic_load_n(&skerry_control_of(pe)->state, __ATOMIC_ACQUIRE) == SKERRY_PE_FINALIZED) return true;
+    return pe != 0 && skerry_has_programs() && !(skerry_programs_running() >> pe & 1);
+}
 
 static void await_end(int pe) {
     const struct timespec moment = {.tv_nsec = 1000000};
-    for (int waited = 0; waited < END_LIMIT_MS; waited++) {
-        if (__atomic_load_n(&skerry_control_of(pe)->state, __ATOMIC_ACQUIRE) == SKERRY_PE_FINALIZED) return;
-        nanosleep(&moment, NULL);
-    }
+    for (int waited = 0; waited < END_LIMIT_MS && !has_ended_in_order(pe); waited++) nanosleep(&moment, NULL);
 }
 
 static enum skerry_cross_memory copy_once(long call, const struct iovec *here, const struct iovec *there, size_t blocks,
