@@ -75,17 +75,34 @@ std::string describe_barrier(const Barrier &barrier, bool is_of_all, const std::
     return text + (absent.empty() ? "\n" : fmt::format("; missing: {}\n", absent));
 }
 
-// Describes what src/mppa/changes.c keeps: the PEs that wait for segments.
-std::string describe_clones(Chip &chip, const ElfImage &first) {
+struct Awaited { // struct request of src/mppa/changes.c
+    std::uint64_t value;
+    std::uint32_t what;
+    std::uint32_t unused;
+};
+
+std::string name_of_pe(std::uint64_t pe) {
+    return pe == 0 ? "I/O 128" : pe == last_pe ? "I/O 192" : fmt::format("cluster {}", pe - 1);
+}
+
+// Describes what src/mppa/changes.c keeps: the PEs that wait for segments and programs.
+std::string describe_changes(Chip &chip, const ElfImage &first) {
     std::string text;
     const auto waiting = array_of<std::uint32_t>(chip, first, "skerry_mppa_waiting");
-    const auto awaited = array_of<std::uint64_t>(chip, first, "skerry_mppa_awaited");
+    const auto awaited = array_of<Awaited>(chip, first, "skerry_mppa_awaited");
     if (waiting.empty()) return text;
     for (std::uint32_t pe = 0; pe < awaited.size(); pe++) {
         if ((waiting[0] >> pe & 1) == 0) continue;
-        const std::string name = pe == 0 ? "I/O 128" : pe == last_pe ? "I/O 192" : fmt::format("cluster {}", pe - 1);
-        text += fmt::format("  mppa_async_segment_clone: {} waits for segment {}, which no program has created\n", name,
-                            awaited[pe]);
+        const Awaited &change = awaited[pe];
+        if (change.what == 1)
+            text += fmt::format("  mppa_async_segment_clone: {} waits for segment {}, which no program has created\n",
+                                name_of_pe(pe), change.value);
+        else if (change.what == 2)
+            text += fmt::format("  {} uses the default segment of {}, which runs no program that has initialized it\n",
+                                name_of_pe(pe), name_of_pe(change.value));
+        else
+            text += fmt::format("  mppa_rpc_barrier_all: {} waits until the master calls mppa_rpc_server_init\n",
+                                name_of_pe(pe));
     }
     return text;
 }
@@ -98,7 +115,7 @@ std::string describe_waits(Chip &chip, const ElfImage &first) {
     const auto barriers = array_of<Barrier>(chip, first, "skerry_mppa_barriers");
     for (const Barrier &barrier : barriers)
         if (barrier.arrived != 0) text += describe_barrier(barrier, &barrier == &barriers.front(), outcomes);
-    return text + describe_clones(chip, first);
+    return text + describe_changes(chip, first);
 }
 
 } // namespace skerry::sim

@@ -18,8 +18,8 @@ int mppa_rpc_barrier_all(void) {
                     "only a program on a cluster may call this routine; the master must call mppa_rpc_barrier instead");
     aos_fence_all(0);
     uint32_t clusters;
-    SKERRY_WAIT_UNTIL((clusters = skerry_atomic_load_32(&board->clusters, SKERRY_MPPA_MASTER)) != 0,
-                      SKERRY_MPPA_MASTER);
+    SKERRY_MPPA_AWAIT_CHANGE((clusters = skerry_atomic_load_32(&board->clusters, SKERRY_MPPA_MASTER)) != 0,
+                             SKERRY_MPPA_NUMBER_OF_CLUSTERS, 0);
     if (skerry_my_pe() > (int)clusters)
         skerry_fail_values(
             __func__,

@@ -15,13 +15,13 @@
 #define MESSAGE 6 // number of the handler
 
 struct request {
-    uint64_t ident; // of the segment that the sender waits for
-    uint32_t waits; // 0: the sender has changed something
+    uint64_t value;
+    uint32_t what; // enum skerry_mppa_change that the sender waits for; 0: the sender has changed something
 };
 
 // skerry-sim reads these two (sim/chip/barriers.cpp).
-uint64_t skerry_mppa_awaited[SKERRY_MPPA_PES]; // the segments that PEs wait for
-uint32_t skerry_mppa_waiting;                  // bit p: PE p waits
+struct request skerry_mppa_awaited[SKERRY_MPPA_PES]; // what each PE waits for
+uint32_t skerry_mppa_waiting;                        // bit p: PE p waits
 static uint64_t number;
 
 static uint64_t *own_word(void) {
@@ -31,8 +31,8 @@ static uint64_t *own_word(void) {
 // Runs on PE 0.
 static void perform(int from, const struct request *request) {
     skerry_mppa_lock_served();
-    if (request->waits) {
-        skerry_mppa_awaited[from] = request->ident;
+    if (request->what) {
+        skerry_mppa_awaited[from] = *request;
         skerry_mppa_waiting |= 1u << from;
     } else if (skerry_mppa_waiting != 0) {
         skerry_mppa_put_to_waiting(own_word(), ++number, skerry_mppa_waiting);
@@ -52,13 +52,13 @@ void skerry_mppa_serve_changes(void) {
 }
 
 void skerry_mppa_notify_change(void) {
-    const struct request request = {.waits = 0};
+    const struct request request = {.what = 0};
     if (skerry_my_pe() == SKERRY_MPPA_MASTER) perform(SKERRY_MPPA_MASTER, &request);
     else skerry_far_send(SKERRY_MPPA_MASTER, MESSAGE, &request, sizeof request);
 }
 
-uint64_t skerry_mppa_begin_waiting(uint64_t ident) {
-    const struct request request = {.ident = ident, .waits = 1};
+uint64_t skerry_mppa_begin_waiting(enum skerry_mppa_change what, uint64_t value) {
+    const struct request request = {.value = value, .what = what};
     const uint64_t before = SKERRY_LOAD_ACQUIRE(own_word());
     char nothing[SKERRY_FAR_ANSWER_MAX];
     if (skerry_my_pe() == SKERRY_MPPA_MASTER) perform(SKERRY_MPPA_MASTER, &request);

@@ -92,11 +92,25 @@ struct skerry_mppa_wait {
     uint32_t missing; // those that do not run
     uint32_t polls, master;
     uint64_t since;
-    bool is_marked; // this program's bit of `stuck` is set
-    bool is_local;  // the condition is on a word of this PE's own memory
-    bool is_quiet;  // such a wait no longer looks for missing programs
-    uint64_t begin; // when such a wait first looked; 0: not yet
+    bool is_marked;  // this program's bit of `stuck` is set
+    bool is_bounded; // looks for missing programs only for some time
+    bool is_local;   // so does this wait, and its condition is on a word of this PE's own memory
+    bool is_quiet;   // such a wait no longer looks for them
+    uint64_t begin;  // when such a wait first looked; 0: not yet
 };
+
+#if SKERRY_PRIVATE_MEMORY
+#define SKERRY_MPPA_AWAIT_CHANGE(condition, what, value) SKERRY_WAIT_UNTIL(condition, SKERRY_MPPA_MASTER)
+#else
+// Waits until a condition is true that programs change before they call skerry_mppa_notify_change.
+#define SKERRY_MPPA_AWAIT_CHANGE(condition, what, value)                                                               \
+    do {                                                                                                               \
+        if (condition) break;                                                                                          \
+        const uint64_t skerry_before = skerry_mppa_begin_waiting(what, value);                                         \
+        if (condition) break;                                                                                          \
+        skerry_mppa_await_change(skerry_before);                                                                       \
+    } while (1)
+#endif
 
 // Waits until a condition on a word of PE `owner` is true. Ends the job with an error message if it can never become true.
 #define SKERRY_MPPA_WAIT_UNTIL(condition, owner, routine, wait)                                                        \
@@ -144,10 +158,12 @@ SKERRY_PRIVATE void skerry_mppa_unlock_served(void);
 SKERRY_PRIVATE void skerry_mppa_put_to_waiting(uint64_t *word, uint64_t value, uint32_t pes);
 
 // A wait for a change that another program makes with PE 0, such as a segment that is created (changes.c):
-//     skerry_mppa_begin_waiting   is called before the condition is tested. `ident` is the segment's. Returns a number.
+//     skerry_mppa_begin_waiting   is called before the condition is tested. Returns a number.
 //     skerry_mppa_await_change    waits for a change after the call that has returned this number
 //     skerry_mppa_notify_change   is called by a program that has made a change
-SKERRY_PRIVATE uint64_t skerry_mppa_begin_waiting(uint64_t ident);
+// The kinds of changes, and the values that skerry-sim prints: the segment's ident, the PE.
+enum skerry_mppa_change { SKERRY_MPPA_SEGMENT = 1, SKERRY_MPPA_PROGRAM, SKERRY_MPPA_NUMBER_OF_CLUSTERS };
+SKERRY_PRIVATE uint64_t skerry_mppa_begin_waiting(enum skerry_mppa_change what, uint64_t value);
 SKERRY_PRIVATE void skerry_mppa_await_change(uint64_t before);
 SKERRY_PRIVATE void skerry_mppa_notify_change(void);
 #endif

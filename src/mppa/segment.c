@@ -137,24 +137,16 @@ int mppa_async_segment_create(mppa_async_segment_t *segment, unsigned long long 
     return skerry_mppa_done(event);
 }
 
+static int await_segment(aos_segment_t *segment, uint64_t ident) {
 #if SKERRY_PRIVATE_MEMORY
-
-static int await_segment(aos_segment_t *segment, uint64_t ident) {
     return aos_segment_clone(segment, ident, 0);
-}
-
 #else
-
-static int await_segment(aos_segment_t *segment, uint64_t ident) {
-    for (;;) {
-        const uint64_t before = skerry_mppa_begin_waiting(ident);
-        const int result = aos_segment_clone(segment, ident, AOS_TRY);
-        if (result != AOS_ERROR_NOT_FOUND) return result;
-        skerry_mppa_await_change(before);
-    }
-}
-
+    int result;
+    SKERRY_MPPA_AWAIT_CHANGE((result = aos_segment_clone(segment, ident, AOS_TRY)) != AOS_ERROR_NOT_FOUND,
+                             SKERRY_MPPA_SEGMENT, ident);
+    return result;
 #endif
+}
 
 int mppa_async_segment_clone(mppa_async_segment_t *segment, unsigned long long ident, void *global, size_t size,
                              mppa_async_event_t *event) {
@@ -247,8 +239,12 @@ static const aos_segment_t *reach_default(const char *routine, mppa_async_segmen
     int result;
     if (pe != skerry_my_pe()) skerry_mppa_check_spawns(routine);
     if (pe == SKERRY_MPPA_IO1 && !has_second_io_program()) return 0;
-    SKERRY_MPPA_WAIT_UNTIL((result = aos_segment_of_pe(&found, pe, AOS_TRY)) != AOS_ERROR_NOT_FOUND, pe, routine,
-                           &wait);
+    wait.is_bounded = !SKERRY_PRIVATE_MEMORY;
+    SKERRY_MPPA_WAIT_UNTIL((result = aos_segment_of_pe(&found, pe, AOS_TRY)) != AOS_ERROR_NOT_FOUND || wait.is_quiet,
+                           pe, routine, &wait);
+    SKERRY_MPPA_AWAIT_CHANGE(result != AOS_ERROR_NOT_FOUND ||
+                                 (result = aos_segment_of_pe(&found, pe, AOS_TRY)) != AOS_ERROR_NOT_FOUND,
+                             SKERRY_MPPA_PROGRAM, (uint64_t)pe);
     return result == AOS_SUCCESS ? keep(segment, &found) : 0;
 }
 

@@ -69,6 +69,7 @@ static int begin(void) {
     if (is_master() && !skerry_mppa_publish_ddr()) return -1;
     skerry_set_attention(BY_THREAD);
     __atomic_store_n(&begun, true, __ATOMIC_RELEASE);
+    skerry_mppa_notify_change();
     return 0;
 }
 
@@ -97,6 +98,7 @@ int mppa_rpc_server_init(int rm, int ddr_offset, int nb_cluster) {
     if (!is_master()) return 0; // the second I/O program uses the number of clusters that the master has set
     admit(__func__, nb_cluster);
     skerry_atomic_store_32(&skerry_mppa_board()->clusters, (uint32_t)nb_cluster, SKERRY_MPPA_MASTER);
+    skerry_mppa_notify_change();
     return 0;
 }
 

@@ -10,7 +10,7 @@
 //   for a missing program. A bit that says so is possibly old: its program has not seen yet that its wait has ended. So
 //   nothing of this may change for some time, which is long compared with a poll.
 //
-// A wait for a word of this PE's own memory looks for this only in its first LOCAL_MILLISECONDS. Later it sends nothing, so that
+// On the chip a wait looks for this only in its first LOCAL_MILLISECONDS. Later it sends nothing, so that
 // skerry-sim finds that nobody can go on, also if all programs run.
 //
 // The master waits only if its one thread that starts programs waits. If several threads of the master start programs, no wait
@@ -81,9 +81,9 @@ static bool have_all_waited(struct skerry_mppa_wait *wait, uint32_t master, uint
     return now - wait->since >= skerry_ticks_per_second() / 1000 * MILLISECONDS_UNCHANGED;
 }
 
-// Returns true if the wait is for a word of this PE's own memory and has looked for missing programs for long enough.
+// Returns true if the wait looks for missing programs only for some time, and this time is over.
 static bool is_quiet(struct skerry_mppa_wait *wait) {
-    if (!wait->is_local) return false;
+    if (!wait->is_local && !wait->is_bounded) return false;
     const uint64_t now = skerry_ticks();
     if (wait->begin == 0) wait->begin = now;
     wait->is_quiet = now - wait->begin >= skerry_ticks_per_second() / 1000 * LOCAL_MILLISECONDS;

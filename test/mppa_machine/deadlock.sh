@@ -27,6 +27,8 @@ reports 'barrier of all' '  mppa_rpc_barrier_all: 2 of 3 programs have arrived, 
 reports 'with master' '  mppa_rpc_barrier: 3 of 4 programs have arrived, and wait: clusters 0, 1, 2; missing: an I/O program'
 reports clone '  mppa_async_segment_clone: cluster 0 waits for segment 51, which no program has created' \
     '  mppa_async_segment_clone: cluster 2 waits for segment 51, which no program has created'
+reports 'barrier of unknown' '  mppa_rpc_barrier_all: cluster 0 waits until the master calls mppa_rpc_server_init'
+reports uninitialized '  cluster 0 uses the default segment of cluster 1, which runs no program that has initialized it'
 reports 'clone of ended' '  mppa_async_segment_clone: cluster 0 waits for segment 51, which no program has created'
 oshrun --machine mppa --quiet --max-cycles 60000000 ./deadlock_io 'late clone' >out 2>&1 && [ ! -s out ] ||
     fail "late clone: $(cat out)"

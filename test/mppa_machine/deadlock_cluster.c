@@ -2,6 +2,7 @@
 // A cluster's program of deadlock.sh: deadlock_cluster WHAT. After some barriers of all three, two clusters wait for ever.
 #include <mppa_async.h>
 #include <mppa_rpc.h>
+#include <stdint.h>
 #include <string.h>
 
 static long long never, data;
@@ -21,7 +22,12 @@ int main(int argc, char **argv) {
     const int cluster = __k1_get_cluster_id();
     (void)argc;
     mppa_rpc_client_init();
+    if (cluster == 1 && !strcmp(what, "uninitialized"))
+        while (*(volatile long long *)&never == 0) {
+        }
     mppa_async_init();
+    if (!strcmp(what, "uninitialized"))
+        mppa_async_put(&data, mppa_async_default_segment(1), (off64_t)(intptr_t)&data, sizeof data, NULL);
     for (int i = 0; i < 3; i++) {
         mppa_rpc_barrier_all();
         mppa_rpc_barrier(7, 3);
