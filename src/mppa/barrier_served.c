@@ -44,7 +44,7 @@ void skerry_mppa_unlock_served(void) {
 void skerry_mppa_put_to_waiting(uint64_t *word, uint64_t value, uint32_t pes) {
     for (int pe = 0; pe < SKERRY_MPPA_PES; pe++) {
         if (!(pes >> pe & 1)) continue;
-        if (pe == SKERRY_MPPA_MASTER) skerry_store_word(word, &value, sizeof value);
+        if (pe == SKERRY_MPPA_MASTER) skerry_put_value(uint64_t, word, value, pe);
         else skerry_far_put_by_handler(word, value, pe);
     }
 }
