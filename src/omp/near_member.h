@@ -147,7 +147,7 @@ struct omp_kept {
     struct omp_taskgroup *group;
     struct omp_item_data data;
     // For near_steal.h:
-    struct omp_report *report; // of this task
+    struct omp_report *report; // of this task; NULL while only the thread itself can run it
     struct omp_report
         *base;          // of the task of another thread in which the task was made; NULL: it was made in no such task
     uint32_t ancestors; // number of tasks around this one
@@ -157,9 +157,10 @@ struct omp_kept {
 };
 enum omp_kept_state {
     OMP_KEPT_NONE = 0,
-    OMP_KEPT_PRIVATE = 2, // the thread has a kept task, which no other thread can take
-    OMP_KEPT_TAKEN = 4,   // another thread has taken the task, and reads it
-    OMP_KEPT_FULL = 5,    // other threads can take the task
+    OMP_KEPT_GIVEN = 2,   // the same, and the thread has handed over the last task that it has made (near_steal.h)
+    OMP_KEPT_PRIVATE = 4, // the thread has a kept task, which no other thread can take
+    OMP_KEPT_TAKEN = 6,   // another thread has taken the task, and reads it
+    OMP_KEPT_FULL = 7,    // other threads can take the task
     OMP_KEPT_NEVER = 8    // the team has one thread, so the thread keeps no tasks
 };
 #define OMP_KEPT_FREE 1u // a bit of a state: other threads can take the task
@@ -172,6 +173,10 @@ struct omp_received {
     struct omp_report *report;
     struct omp_taskgroup *group;
     struct omp_item_data data;
+#if OMP_TAKES_KEPT
+    const struct omp_task *root; // these two as in struct omp_kept
+    uint32_t ancestors;
+#endif
     uint32_t is_full; // 1 if a task has arrived
 };
 
@@ -226,12 +231,16 @@ struct omp_near {
     struct omp_near *askers[OMP_NEAR_ROUNDS];
     uint32_t base_wanted;
     bool can_transfer;
+#if OMP_TAKES_KEPT
+    struct skerry_event_counter
+        *idle; // of the team: bits of the threads to which others can hand a task (near_steal.h)
+#endif
     uint32_t *published;  // word of the team: bits of the threads whose kept tasks others can take (near_steal.h)
     uint32_t reports_end; // only reports with smaller numbers are possibly in use
     uint32_t victim;      // number of the thread whose kept task this thread has tried to take last
     uint16_t asked;
     struct omp_report *base;
-    const struct omp_task *root; // as in struct omp_kept; NULL: the thread's own implicit task
+    const struct omp_task *root; // as in struct omp_kept, for the tasks that the thread makes now
     uint32_t
         ancestors; // number of tasks around the task of another thread that this thread runs, without implicit ones
     uint32_t is_open;

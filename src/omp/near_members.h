@@ -73,7 +73,9 @@ static void place_counters(struct omp_team *team, const struct omp_thread *self)
     team->transferred = skerry_event_counter_take(self->number);
 #if OMP_TAKES_KEPT
     team->published = skerry_event_counter_take(self->number);
-    const bool can_transfer = team->transferred && team->published && threads <= 32;
+    struct skerry_event_counter *const idle = skerry_event_counter_take(self->number);
+    team->members[0]->near.idle = idle; // free_counters gives it back
+    const bool can_transfer = team->transferred && team->published && idle && threads <= 32;
 #else
     const bool can_transfer = team->transferred;
 #endif
@@ -83,6 +85,8 @@ static void place_counters(struct omp_team *team, const struct omp_thread *self)
         near->can_transfer = true;
 #if OMP_TAKES_KEPT
         near->published = &team->published->value;
+        near->idle = idle;
+        near->root = &team->members[i]->implicit;
         near->kept.bit = UINT32_C(1) << i;
 #endif
     }
@@ -101,6 +105,9 @@ static void free_counters(struct omp_team *team) {
     skerry_event_counter_give(team->unfinished);
     skerry_event_counter_give(team->transferred);
     skerry_event_counter_give(team->published);
+#if OMP_TAKES_KEPT
+    skerry_event_counter_give(team->members[0]->near.idle);
+#endif
     skerry_event_queue_give(team->queue);
     for (uint32_t i = 0; i < team->threads; i++) skerry_exchange_free(team->members[i]->near.exchange);
     free_sums(team);

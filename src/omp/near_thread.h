@@ -8,7 +8,7 @@
 // Number of tasks that the calling thread may still put into its team's queue in hardware (near_queue.h).
 extern SKERRY_PER_THREAD uint32_t skerry_omp_queue_places;
 void skerry_omp_return_places(void);                      // in task.c
-void skerry_omp_close_for_tasks(struct omp_thread *self); // in near_transfer.h
+void skerry_omp_close_for_tasks(struct omp_thread *self); // in near_transfer.h, near_steal.h
 #endif
 
 #if SKERRY_EVENTS
@@ -44,6 +44,14 @@ SKERRY_ALWAYS_INLINE void omp_note_member(const struct omp_thread *self) {
 #endif
 }
 
+// Must be called by the thread that makes the first task of a region. Its next barrier then looks for tasks (near_barrier.h).
+// The test of a word for this would make each barrier 7 cycles longer.
+SKERRY_ALWAYS_INLINE void omp_forget_exchange(void) {
+#if SKERRY_EVENTS && !SKERRY_EVENT_TARGETS
+    skerry_omp_exchange = NULL;
+#endif
+}
+
 // Makes the thread's next task decide anew whether it may be put into a queue in hardware. Must be called before the
 // thread waits for tasks, when it begins another task or another region, and after a change of its task's control
 // variables or task group.
@@ -71,10 +79,10 @@ SKERRY_ALWAYS_INLINE void omp_forget_frame(struct omp_task *task) {
 #endif
 }
 
-// Must be called when the thread stops waiting, so that no other thread transfers a task to it (near_transfer.h). If a
-// transferred task is under way, the function runs it.
+// Must be called when the thread stops waiting, so that no other thread transfers or hands a task to it (near_transfer.h,
+// near_steal.h). If such a task is under way, the function runs it.
 SKERRY_ALWAYS_INLINE void omp_close_for_tasks(struct omp_thread *self) {
-#if SKERRY_EVENTS && SKERRY_EVENT_TARGETS
+#if SKERRY_EVENTS
     if (OMP_UNLIKELY(self->state.member->near.open_word != NULL)) skerry_omp_close_for_tasks(self);
 #else
     (void)self;

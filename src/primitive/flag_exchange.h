@@ -92,6 +92,21 @@ SKERRY_ALWAYS_INLINE void skerry_exchange_release(struct skerry_flag *flags, uin
 #undef SKERRY_RELEASE_FOUR
 }
 
+// Adds this worker to those that have arrived at the next barrier. Returns true if it is the last, which must then call
+// skerry_exchange_release_all. The caller must have completed its stores.
+SKERRY_ALWAYS_INLINE bool skerry_exchange_add(struct skerry_exchange *exchange) {
+    const uint32_t before = __atomic_fetch_add(&exchange->meeting->arrived, 1, __ATOMIC_ACQUIRE);
+    exchange->number++;
+    return before == exchange->others;
+}
+
+// Releases all workers from the barrier at which the calling worker has arrived last.
+SKERRY_ALWAYS_INLINE void skerry_exchange_release_all(struct skerry_exchange *exchange) {
+    __atomic_store_n(&exchange->meeting->arrived, 0, __ATOMIC_RELAXED);
+    skerry_complete_stores();
+    skerry_exchange_release(exchange->meeting->flags, exchange->others, exchange->number);
+}
+
 // Begins a barrier: adds this worker to those that have arrived. If it is the last, releases all and returns true. The
 // caller must have completed its stores. Then every worker that has left the barrier sees everything that the calling
 // worker stored before.

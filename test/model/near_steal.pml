@@ -61,19 +61,31 @@ inline begin(task) {
 
 inline keep() {
     atomic {
-        if
-        :: report[2 * me] == 0 -> place = 2 * me
-        :: else -> place = 2 * me + 1
-        fi;
-        report[place] = CURRENT;
-        receiver[place] = 0;
         kept[me] = 2 * CURRENT + made[CURRENT];
         kept_by[me] = CURRENT;
         kept_base[me] = base[me];
-        kept_report[me] = place + 1;
+        kept_report[me] = 0;
         made[CURRENT]++;
-        state[me] = PRIVATE;
-        place = 0
+        state[me] = PRIVATE
+    }
+}
+
+// Lets other threads take the kept task, if there is a report for it.
+inline publish() {
+    atomic {
+        if
+        :: HAS_REPORT ->
+            if
+            :: report[2 * me] == 0 -> place = 2 * me
+            :: else -> place = 2 * me + 1
+            fi;
+            report[place] = kept_by[me];
+            receiver[place] = 0;
+            kept_report[me] = place + 1;
+            place = 0;
+            state[me] = FULL
+        :: else -> skip
+        fi
     }
 }
 
@@ -97,7 +109,10 @@ inline run_kept() {
     :: old ->
         atomic {
             task = kept[me];
-            report[kept_report[me] - 1] = 0;
+            if
+            :: kept_report[me] != 0 -> report[kept_report[me] - 1] = 0
+            :: else -> skip
+            fi;
             state[me] = NONE;
             old = false;
             begin(task);
@@ -189,10 +204,10 @@ proctype thread(byte me) {
     do
     :: level > 0 && HAS_CHILDREN && made[CURRENT] < 2 -> // makes a task
         if
-        :: state[me] == NONE && HAS_REPORT -> keep()
-        :: state[me] != NONE || !HAS_REPORT ->
+        :: state[me] == NONE -> keep()
+        :: state[me] != NONE ->
             if
-            :: state[me] == PRIVATE -> state[me] = FULL
+            :: state[me] == PRIVATE -> publish()
             :: else -> skip
             fi;
             atomic { made[CURRENT]++; task = 2 * CURRENT + made[CURRENT] - 1; begin(task); task = 0 }

@@ -102,6 +102,10 @@ SKERRY_ALWAYS_INLINE bool pass(struct omp_thread *self, bool may_cancel) {
     struct omp_member *member = self->state.member;
 #if SKERRY_EVENTS
     if (!may_cancel && has_counters()) return pass_by_counters();
+#if !SKERRY_EVENT_TARGETS
+    struct skerry_exchange *const exchange = self->state.member->near.exchange;
+    if (!may_cancel && exchange) return arrive_with_tasks(exchange);
+#endif
 #endif
     uint64_t number = ++member->barriers;
     if (is_cancelled(team, may_cancel)) return false;

@@ -159,6 +159,26 @@ SKERRY_ALWAYS_INLINE bool omp_tasks_made(const struct skerry_exchange *exchange)
     return __atomic_load_n(&((const struct omp_near *)exchange->context)->tasks_made, __ATOMIC_RELAXED) != 0;
 }
 
+// Executes a barrier by flags for a thread that has made the first task of a region (omp_forget_exchange). If it is the last thread to arrive, and no
+// task is left, none is made before it releases the others. Then it stores to all threads that the first task was made
+// after this barrier. So they leave at once, without meet_with_tasks. Only the last thread decides this, and stores the
+// words before the flags: a thread that reads a flag reads the same value as all others. If each thread looked for itself,
+// one of them could see tasks that were made behind the barrier, and would wait alone (test/model/near_hand_over.pml).
+static SKERRY_COLD bool arrive_with_tasks(struct skerry_exchange *exchange) {
+    struct omp_thread *const self = skerry_omp_self;
+    skerry_omp_exchange = exchange;
+    omp_close_queue();
+    skerry_complete_stores();
+    if (!skerry_exchange_add(exchange)) return pass_flags_with_tasks(exchange, exchange->number);
+    struct omp_team *const team = self->state.team;
+    const uint32_t number = (uint32_t)omp_barriers(self->state.member);
+    if (omp_tasks_made(exchange) && skerry_omp_is_quiet(team))
+        for (uint32_t i = 0; i < omp_threads(self); i++)
+            __atomic_store_n(&omp_member(team, i)->near.tasks_made, (number + 1) * 2 + 1, __ATOMIC_RELAXED);
+    skerry_exchange_release_all(exchange);
+    return meet_if_tasks_before(self, &self->state.member->near, number);
+}
+
 // Executes a barrier by flags. The thread that arrives last has nothing to wait for, and all others wait for it. So this
 // thread does as little as possible.
 SKERRY_ALWAYS_INLINE bool pass_by_counters(void) {

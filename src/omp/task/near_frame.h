@@ -37,11 +37,19 @@ static SKERRY_COLD void reset_frame(const struct omp_thread *self, struct omp_ta
     start_task(self, task);
 }
 
+// Number of frames that a thread allocates at the same time. A recursion needs one for each level, and an allocation takes some
+// 400 cycles, on machines with little memory too.
+#define NEW_FRAMES (OMP_TAKES_KEPT ? 4u : 1u)
+
 static SKERRY_COLD struct omp_task *new_frame(struct omp_thread *self) {
-    struct omp_task *task = omp_block_take(self, sizeof *task);
-    task->spare = NULL;
-    task->parent = NULL;
-    reset_frame(self, task);
+    struct omp_task *task = NULL;
+    for (uint32_t i = 0; i < NEW_FRAMES; i++) {
+        struct omp_task *const spare = task;
+        task = omp_block_take(self, sizeof *task);
+        task->spare = spare;
+        task->parent = NULL;
+        reset_frame(self, task);
+    }
     return task;
 }
 

@@ -52,7 +52,7 @@ static bool run_kept(struct omp_thread *self, struct omp_near *near, struct omp_
     struct omp_taskgroup *const group = kept->group;
 #if OMP_TAKES_KEPT
     const bool is_counted = kept->is_counted;
-    kept->report->parent = NULL;
+    if (kept->report) kept->report->parent = NULL;
 #endif
     kept->state = OMP_KEPT_NONE;
     struct omp_task *const frame = task->child;
@@ -138,22 +138,15 @@ static struct omp_report *free_report(struct omp_near *near) {
 }
 
 // Keeps a task for later. The thread must have no kept task, and the data must fit. Counts the task as transferred if
-// is_counted is true (near_steal.h). Returns false if it cannot keep a task.
-SKERRY_ALWAYS_INLINE bool keep(struct omp_near *near, struct omp_task *parent, omp_function *function, const void *data,
+// is_counted is true (near_steal.h).
+SKERRY_ALWAYS_INLINE void keep(struct omp_near *near, struct omp_task *parent, omp_function *function, const void *data,
                                unsigned long bytes, bool is_counted) {
     struct omp_kept *const kept = &near->kept;
     (void)is_counted;
 #if OMP_TAKES_KEPT
-    struct omp_report *const report = free_report(near);
-    if (OMP_UNLIKELY(!report)) return false;
-    report->receiver = NULL;
-    report->parent = parent;
-    kept->report = report;
+    kept->report = NULL; // publish_kept takes one
     kept->base = near->base;
-    kept->ancestors = near->ancestors + parent->depth;
-    kept->root = near->root
-                     ? near->root
-                     : &((struct omp_member *)(void *)((char *)near - offsetof(struct omp_member, near)))->implicit;
+    kept->root = near->root;
     kept->is_counted = is_counted;
     if (is_counted) skerry_event_counter_add(near->transferred, 1);
 #endif
@@ -166,22 +159,40 @@ SKERRY_ALWAYS_INLINE bool keep(struct omp_near *near, struct omp_task *parent, o
     if (OMP_UNLIKELY(parent->group != NULL)) omp_group_enter(parent->group);
     omp_note_extras(parent);
     kept->state = OMP_KEPT_PRIVATE;
-    return true;
 }
 
 // The same as a function, for callers that run rarely.
-static SKERRY_COLD bool keep_slowly(struct omp_near *near, struct omp_task *parent, omp_function *function,
+static SKERRY_COLD void keep_slowly(struct omp_near *near, struct omp_task *parent, omp_function *function,
                                     const void *data, unsigned long bytes, bool is_counted) {
-    return keep(near, parent, function, data, bytes, is_counted);
+    keep(near, parent, function, data, bytes, is_counted);
 }
 
-// Lets other threads take the kept task.
-SKERRY_ALWAYS_INLINE void publish_kept(struct omp_near *near) {
-    __atomic_store_n(&near->kept.state, OMP_KEPT_FULL, __ATOMIC_RELEASE);
 #if OMP_TAKES_KEPT
-    __atomic_fetch_or(near->published, near->kept.bit, __ATOMIC_RELAXED);
-#endif
+// Returns the same as free_report, in few instructions if the first report is free.
+SKERRY_ALWAYS_INLINE struct omp_report *first_free_report(struct omp_near *near) {
+    if (OMP_UNLIKELY(__atomic_load_n(&near->reports[0].parent, __ATOMIC_RELAXED) != NULL)) return free_report(near);
+    if (!near->reports_end) near->reports_end = 1;
+    return &near->reports[0];
 }
+
+// Lets other threads take the kept task, for which a report stands.
+SKERRY_ALWAYS_INLINE void publish_again(struct omp_near *near) {
+    __atomic_store_n(&near->kept.state, OMP_KEPT_FULL, __ATOMIC_RELEASE);
+    __atomic_fetch_or(near->published, near->kept.bit, __ATOMIC_RELAXED);
+}
+
+// Lets other threads take the thread's kept task. If there is no report for it, the thread runs it itself later.
+SKERRY_ALWAYS_INLINE void publish_kept(struct omp_near *near) {
+    struct omp_report *const report = first_free_report(near);
+    if (OMP_UNLIKELY(!report)) return;
+    struct omp_kept *const kept = &near->kept;
+    report->receiver = NULL;
+    report->parent = kept->parent;
+    kept->report = report;
+    kept->ancestors = near->ancestors + kept->parent->depth;
+    publish_again(near);
+}
+#endif
 
 // -- Running a task of another thread ----------------------------------------------------------------------------------
 

@@ -74,7 +74,7 @@ SKERRY_ALWAYS_INLINE struct omp_report *omp_maker_report(const struct omp_near *
 
 // Returns true if the thread's kept task is a child of this task (near_kept.h). Another thread is possibly about to take it.
 SKERRY_ALWAYS_INLINE bool omp_has_kept(const struct omp_near *near, const struct omp_task *task) {
-    return near->kept.state - 1 < OMP_KEPT_FULL && near->kept.parent == task;
+    return near->kept.state - OMP_KEPT_PRIVATE <= OMP_KEPT_FULL - OMP_KEPT_PRIVATE && near->kept.parent == task;
 }
 
 // Sends a task to the queue. The item's other words must have been stored before.

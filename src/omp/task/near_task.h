@@ -167,6 +167,7 @@ static __attribute__((noinline)) bool announce_maker(struct omp_thread *self, st
     const bool is_known = omp_knows_of_tasks(self);
     const uint32_t value = tasks_made_value(self);
     __atomic_store_n(&team->tasks_made, 1, __ATOMIC_RELAXED);
+    omp_forget_exchange();
     self->joined = NULL; // so that this thread returns its places at the end of its part of the region (join_slowly)
     struct omp_member *const *member = team->members, *const *end = member + team->threads;
     if (is_known) {
@@ -255,7 +256,8 @@ static SKERRY_COLD void make_beside_queue(struct omp_thread *self, omp_function 
     if (!near->can_transfer || parent->owns_icv) return make_in_deque(self, function, data, bytes, alignment);
     if (!omp_knows_of_tasks(self)) record_tasks_made(self);
 #if OMP_TAKES_KEPT
-    if (near->kept.state == OMP_KEPT_NONE && keep_slowly(near, parent, function, data, bytes, true)) {
+    if (near->kept.state == OMP_KEPT_NONE && free_report(near)) {
+        keep_slowly(near, parent, function, data, bytes, true);
         publish_kept(near);
         return;
     }
@@ -298,14 +300,18 @@ static __attribute__((noinline)) void make_in_implicit(struct omp_thread *self, 
 }
 
 // Makes a task without flags and copy function, in all cases that GOMP_task does not handle. Keeps a task of an explicit
-// task for other threads, or runs it as a call if the thread has a kept task.
+// task for other threads, or hands it over, or runs it as a call if the thread has a kept task.
 static __attribute__((noinline)) void make_or_keep(struct omp_thread *self, omp_function *function, void *data,
                                                    unsigned long bytes, unsigned long alignment) {
     struct omp_near *const near = &self->state.member->near;
     struct omp_task *const parent = self->state.task;
+#if !OMP_TAKES_KEPT
     if (OMP_LIKELY(parent->child && near->kept.state == OMP_KEPT_NONE && !parent->is_final) &&
-        fits(data, bytes, alignment) && near->can_transfer && keep(near, parent, function, data, bytes, false))
+        fits(data, bytes, alignment) && near->can_transfer) {
+        keep(near, parent, function, data, bytes, false);
         return;
+    }
+#endif
     if (OMP_UNLIKELY(self->can_cancel)) {
         make_slowly(function, data, NULL, (long)bytes, (long)alignment, &no_rare, MAY_DEFER);
         return;
@@ -316,13 +322,38 @@ static __attribute__((noinline)) void make_or_keep(struct omp_thread *self, omp_
         // Other threads get a task only when this thread makes the next one, because otherwise it would soon wait for others.
 #if OMP_TAKES_KEPT
     if (near->kept.state == OMP_KEPT_PRIVATE) publish_kept(near);
+    if (parent->is_final || parent->owns_icv || near->kept.state != OMP_KEPT_NONE) {
+        if (near->kept.state == OMP_KEPT_GIVEN) near->kept.state = OMP_KEPT_NONE;
+        run_frame(function, data, self, parent, parent->group);
+    } else if (!hand_over(near, self->state.team, parent, function, data, bytes))
+        keep_slowly(near, parent, function, data, bytes, false);
 #else
     if (OMP_UNLIKELY(near->wanted)) transfer_kept(near);
-#endif
-    if (parent->is_final || parent->owns_icv || near->kept.state != OMP_KEPT_NONE ||
-        !keep_slowly(near, parent, function, data, bytes, false))
+    if (parent->is_final || parent->owns_icv || near->kept.state != OMP_KEPT_NONE)
         run_frame(function, data, self, parent, parent->group);
+    else keep_slowly(near, parent, function, data, bytes, false);
+#endif
 }
+
+#if OMP_TAKES_KEPT
+// Makes a task of the current task, whose frame for the task is ready, if the thread has no kept task that others can take.
+SKERRY_ALWAYS_INLINE void make_in_explicit(struct omp_thread *self, omp_function *function, void *data,
+                                           unsigned long bytes, unsigned long alignment) {
+    struct omp_near *const near = &self->state.member->near;
+    struct omp_task *const parent = self->state.task;
+    const uint32_t state = near->kept.state;
+    if (state == OMP_KEPT_NONE) {
+        if (OMP_UNLIKELY(!fits(data, bytes, alignment) || !near->can_transfer || parent->is_final))
+            make_or_keep(self, function, data, bytes, alignment);
+        else if (!hand_over(near, parent->team, parent, function, data, bytes))
+            keep(near, parent, function, data, bytes, false);
+        return;
+    }
+    if (state == OMP_KEPT_PRIVATE) publish_kept(near);
+    else if (state == OMP_KEPT_GIVEN) near->kept.state = OMP_KEPT_NONE;
+    call_in_frame(function, data, self, parent->child);
+}
+#endif
 
 // Makes a task as the first action of a program's thread in OpenMP.
 static SKERRY_COLD void make_first(omp_function *function, void *data, long bytes, long alignment) {
@@ -337,6 +368,12 @@ __attribute__((noipa)) void skerry_omp_make_otherwise(omp_function *function, vo
     if (OMP_LIKELY((flags | (uintptr_t)copy) < may_defer)) {
         struct omp_thread *const self = skerry_omp_self;
         if (OMP_UNLIKELY(!self)) return make_first(function, data, bytes, alignment);
+#if OMP_TAKES_KEPT
+        if (OMP_LIKELY(self->state.task->child && self->state.task_mark == self->state.member->deque.bottom)) {
+            make_in_explicit(self, function, data, (unsigned long)bytes, (unsigned long)alignment);
+            return;
+        }
+#endif
         if (!self->state.task->is_explicit && self->state.member->near.threads > 1 && !self->can_cancel)
             make_in_implicit(self, function, data, (unsigned long)bytes, (unsigned long)alignment);
         else make_or_keep(self, function, data, (unsigned long)bytes, (unsigned long)alignment);
@@ -387,14 +424,7 @@ void skerry_omp_task(omp_function *function, void *data, void (*copy)(void *, vo
             const uint32_t wanted =
                 OMP_TAKES_KEPT ? OMP_KEPT_PRIVATE : __atomic_load_n(&member->near.wanted, __ATOMIC_RELAXED);
             if (OMP_LIKELY(frame && bottom == mark)) {
-                bool runs = kept > wanted;
-#if OMP_TAKES_KEPT
-                if (OMP_UNLIKELY(!runs) && kept == OMP_KEPT_PRIVATE) {
-                    publish_kept(&self->state.member->near);
-                    runs = true;
-                }
-#endif
-                if (OMP_LIKELY(runs)) {
+                if (OMP_LIKELY(kept > wanted)) {
                     // The frame passes the address to the register for the call. Otherwise the compiler moves the address
                     // to this register at the begin of this function, so that a task for the queue takes a cycle more.
                     __atomic_store_n(&frame->function, function, __ATOMIC_RELAXED);

@@ -317,6 +317,7 @@ SKERRY_ALWAYS_INLINE uint32_t tasks_made_value(const struct omp_thread *self) {
 static void record_tasks_made(struct omp_thread *self) {
     struct omp_team *team = self->state.team;
     __atomic_store_n(&team->tasks_made, 1, __ATOMIC_RELAXED);
+    omp_forget_exchange();
 #if SKERRY_NEAR_MEMORY
     const uint32_t value = tasks_made_value(self);
     for (uint32_t i = 0; i < omp_threads(self); i++)
@@ -463,7 +464,7 @@ OMP_EXPORT void GOMP_taskwait(void) {
     if (OMP_LIKELY(self != NULL)) {
         struct omp_task *task = self->state.task;
         if (OMP_LIKELY(!task->has_extras)) return;
-        if (omp_has_kept(&self->state.member->near, task)) {
+        if (omp_has_kept(&self->state.member->near, task) || (OMP_TAKES_KEPT && task->is_explicit)) {
             await_kept(self);
             return;
         }
