@@ -319,18 +319,8 @@ int mppa_async_offset(const mppa_async_segment_t *segment, const void *address, 
     return 0;
 }
 
-// Returns true if a place of a default segment is in a DDR that the cores of this PE cannot access. On chips only the cores of
-// an I/O node load from its DDR and store to it.
-static bool is_other_ddr(const mppa_async_segment_t *segment, off64_t offset) {
-    size_t left;
-    if (SKERRY_PRIVATE_MEMORY || !is_default(segment)) return false;
-    const int number = skerry_mppa_ddr_of((uint64_t)offset, &left);
-    return number >= 0 && skerry_my_pe() != (number == 0 ? SKERRY_MPPA_MASTER : SKERRY_MPPA_IO1);
-}
-
 int(mppa_async_address)(const mppa_async_segment_t *segment, off64_t offset, void *address) {
     if (!segment || !address || offset < 0 || (uint64_t)offset > segment->size) return -1;
-    if (is_other_ddr(segment, offset)) return -1;
     *(void **)address = (char *)segment->phys_base + offset;
     return 0;
 }

@@ -42,8 +42,7 @@ mppa_async_segment_t *mppa_async_default_segment(int server);
 // created the segment.
 //   offset   offset in bytes; for a default segment it equals the address
 //   address  for mppa_async_address: pointer to a pointer of any type, which receives the address
-// Returns: 0; -1 if the address or the offset is not in the segment. On simulated clusters mppa_async_address also returns -1 for
-// a block of mppa_async_malloc in a DDR that this program cannot load from: only programs on the I/O node of a DDR can.
+// Returns: 0; -1 if the address or the offset is not in the segment.
 // Source: Kalray's public interface. See aos_offset(3), aos_pointer(3).
 
 int mppa_async_offset(const mppa_async_segment_t *segment, const void *address, off64_t *offset);
@@ -52,10 +51,10 @@ int mppa_async_address(const mppa_async_segment_t *segment, off64_t offset, void
 
 //@ mppa_async_malloc: mppa_async_malloc mppa_async_memalign mppa_async_free mppa_async_smalloc mppa_async_smemalign mppa_async_sfree
 // Allocates or frees memory of one of the two DDRs. DDR 1 needs no second I/O program. Any program may free a block. Puts, gets
-// and atomics reach a block by the segment in which it was allocated. On Linux every program can also load from a block and
-// store to it: the block's address in every program is its offset. On simulated clusters only a program on the I/O node of the DDR
-// can. On Linux SHMEM_SYMMETRIC_SIZE sets the size of this memory in each DDR, 1 GB if not set. On simulated clusters it is
-// 128 MB in each DDR, for at most 131072 blocks.
+// and atomics reach a block by the segment in which it was allocated. Every program can also load from a block and store to it:
+// the block's address in every program is its offset. On simulated clusters such a load takes 48 cycles or more; real clusters
+// have no path for it. On Linux SHMEM_SYMMETRIC_SIZE sets the size of this memory in each DDR, 1 GB if not set. On simulated
+// clusters it is 128 MB in each DDR, for at most 131072 blocks.
 //   segment    MPPA_ASYNC_DDR_0 or MPPA_ASYNC_DDR_1; a block must be freed in the segment in which it was allocated
 //   alignment  a power of two, at most 1 GB, or 0
 //   size       size in bytes

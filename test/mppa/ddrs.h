@@ -46,15 +46,35 @@ static void check_block(mppa_async_segment_t *ddr, off64_t block, int seed) {
         CHECK(numbers[2 * i] == expected[4 * i] && numbers[2 * i + 1] == expected[4 * i + 1]);
 }
 
-// The address of a block is its offset. A program on the chip gets it only if its cores can access it: on the DDR's I/O node.
-static void check_address(mppa_async_segment_t *ddr, off64_t block, int k, int seed) {
-    int expected[NUMBERS], *numbers = NULL;
-    const int can_load = sizeof(long) != 4 || __k1_get_cluster_id() == (k ? 192 : 128);
-    CHECK(mppa_async_address(ddr, block, &numbers) == (can_load ? 0 : -1));
-    if (!can_load) return;
-    CHECK((off64_t)(intptr_t)numbers == block || sizeof(long) == 4);
+// The address of a block is its offset, and the program can load from it.
+static void check_address(mppa_async_segment_t *ddr, off64_t block, int seed) {
+    static int expected[NUMBERS];
+    int *numbers = NULL;
+    CHECK(mppa_async_address(ddr, block, &numbers) == 0);
+    CHECK((uintptr_t)numbers == (uintptr_t)block);
     fill(expected, seed);
     CHECK(memcmp(numbers, expected, sizeof expected) == 0);
+}
+
+// A block of one DDR gets from a block of the other one: few bytes, many with an event, and blocks at distances.
+static void get_between(mppa_async_segment_t *to, off64_t to_block, mppa_async_segment_t *from, off64_t from_block,
+                        int seed) {
+    static int expected[NUMBERS];
+    int *const numbers = (int *)(intptr_t)to_block;
+    mppa_async_event_t event;
+    put_block(from, from_block, seed);
+    CHECK(mppa_async_get(numbers, from, from_block, 12, NULL) == 0);
+    CHECK(mppa_async_get(numbers + 3, from, from_block + 12, sizeof expected / 2, NULL) == 0);
+    CHECK(mppa_async_get(numbers + NUMBERS / 2 + 3, from, from_block + 12 + sizeof expected / 2,
+                         sizeof expected / 2 - 12, &event) == 0);
+    CHECK(mppa_async_event_wait(&event) == 0);
+    check_block(to, to_block, seed);
+    memset(numbers, 0, sizeof expected);
+    CHECK(mppa_async_sget_spaced(numbers, from, from_block, 4, NUMBERS / 2, 8, 8, &event) == 0);
+    CHECK(mppa_async_event_wait(&event) == 0);
+    fill(expected, seed);
+    for (int i = 0; i < NUMBERS; i++) CHECK(numbers[i] == (i % 2 == 0 ? expected[i] : 0));
+    CHECK(mppa_async_get(numbers, from, from_block, sizeof expected, NULL) == 0);
 }
 
 // Blocks of both DDRs, of program `me`.
@@ -69,7 +89,7 @@ static void use_both(int me, int round) {
     for (int k = 0; k < 2; k++) {
         long long value = -1;
         check_block(ddrs[k], blocks[k], 1000 * round + 10 * me + k);
-        check_address(ddrs[k], blocks[k], k, 1000 * round + 10 * me + k);
+        check_address(ddrs[k], blocks[k], 1000 * round + 10 * me + k);
         words[k] = take(k, sizeof(long long));
         CHECK(mppa_async_poke(ddrs[k], words[k], 5) == 0);
         CHECK(mppa_async_postadd(ddrs[k], words[k], me) == 0);
@@ -84,6 +104,7 @@ static void use_both(int me, int round) {
         CHECK(mppa_async_put(first, ddrs[!k], blocks[k], 8, NULL) == -1);
         CHECK(mppa_async_get(first, ddrs[k], blocks[k], (size_t)1 << 31, NULL) == -1);
     }
+    for (int k = 0; k < 2; k++) get_between(ddrs[k], blocks[k], ddrs[!k], blocks[!k], 2000 * round + 10 * me + k);
     for (int k = 0; k < 2; k++) {
         CHECK(mppa_async_free(ddrs[k], blocks[k], NULL) == 0);
         CHECK(mppa_async_free(ddrs[k], words[k], NULL) == 0);

@@ -27,16 +27,18 @@ for clusters in 1 2 16; do
         run --json run.json ./ddrs_io $clusters $how
         [ "$code" -eq 0 ] && [ "$(cat out)" = well ] || fail "$clusters clusters, $how: exit code $code: $(cat out)"
         grep -o '"ddr":\[[^]]*\]' run.json | head -n 1 | tr '{' '\n' >ddr
-        # What clusters and the master put with micro-cores and by themselves, without the loads and stores of I/O nodes: a block
-        # of 8 KB of a cluster in each DDR and round, one more in DDR 1, and one of the master there.
+        # What DMA units write, without the stores of cores. A program that uses both puts two blocks of 8 KB into each, except by
+        # stores into that of its own I/O node, and there it gets two and a half blocks. Clusters put one more block into DDR 1.
+        uses=$clusters second_uses=3
         case $how in
-        alone) first=$clusters second=$((2 * clusters + 1)) ;;
-        late) first=$((3 * clusters + 3)) second=$((4 * clusters + 1)) ;;
-        early) first=$((clusters + 3)) second=$((2 * clusters + 1)) ;;
+        alone) second_uses=0 ;;
+        late) uses=$((3 * clusters)) ;;
         esac
-        [ "$(bytes 0 written)" = $((8192 * first)) ] && [ "$(bytes 1 written)" = $((8192 * second)) ] ||
-            fail "$clusters clusters, $how: not $first and $second blocks: $(cat ddr)"
-        [ "$(bytes 1 read)" -gt $((8192 * second)) ] || fail "$clusters clusters, $how: $(cat ddr)"
+        first=$((8192 * (2 * uses + 2 * second_uses) + 20480))
+        second=$((8192 * (2 * uses + clusters + 2) + 20480 * second_uses))
+        [ "$(bytes 0 written)" = $first ] && [ "$(bytes 1 written)" = $second ] ||
+            fail "$clusters clusters, $how: not $first and $second bytes: $(cat ddr)"
+        [ "$(bytes 1 read)" -gt $((16384 * (uses + 1))) ] || fail "$clusters clusters, $how: $(cat ddr)"
     done
 done
 run ./ddrs_io 1 wrong

@@ -147,6 +147,11 @@ void skerry_far_begin_get(void *dest, const void *source, size_t bytes, int pe, 
     job.place = skerry_offset(source);
     job.to = skerry_offset(dest);
     job.block_bytes = (uint32_t)bytes;
+    if (skerry_is_other_ddr(dest, job.to)) {
+        skerry_get_to_other_ddr(dest, source, 0, 0, bytes, 1, pe);
+        ended(given);
+        return;
+    }
     begin_get(&job, SKERRY_MPPA_JOB_GET, 16, pe, ended, given);
 }
 
@@ -159,6 +164,11 @@ void skerry_far_begin_get_strided(void *dest, const void *source, ptrdiff_t dest
     job.blocks = (uint32_t)blocks;
     job.source_stride = (uint32_t)source_stride;
     job.to_stride = (uint32_t)dest_stride;
+    if (skerry_is_other_ddr(dest, job.to)) {
+        skerry_get_to_other_ddr(dest, source, dest_stride, source_stride, block_bytes, blocks, pe);
+        ended(given);
+        return;
+    }
     begin_get(&job, SKERRY_MPPA_JOB_GET_STRIDED, 28, pe, ended, given);
 }
 

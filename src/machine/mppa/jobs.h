@@ -252,6 +252,15 @@ SKERRY_ALWAYS_INLINE void skerry_await_answers(struct skerry_requester *requeste
     requester->has_posted = false;
 }
 
+// Returns true if a get cannot have its data written to `dest`, whose offset is `offset`: it is in the DDR of another PE. Its
+// cores can store there, but not the DMA unit.
+SKERRY_ALWAYS_INLINE bool skerry_is_other_ddr(const void *dest, uint32_t offset) {
+    return __builtin_expect(offset >= SKERRY_MPPA_PARTITION_BYTES, 0) && skerry_owner(dest) != skerry_facts.my_pe;
+}
+// Gets blocks into the DDR of another PE (transfer.c). They are there when the function returns.
+void skerry_get_to_other_ddr(void *dest, const void *source, ptrdiff_t dest_stride, ptrdiff_t source_stride,
+                             size_t block_bytes, size_t blocks, int pe);
+
 // Records that this PE has sent a put to PE `pe`. Called behind the put: a quiet of another core confirms what was sent
 // before.
 SKERRY_ALWAYS_INLINE void skerry_note_put(int pe) {

@@ -95,22 +95,47 @@ void skerry_far_put(void *dest, const void *source, size_t bytes, int pe) {
     if (bytes >= BY_MICRO_CORE) await_own_puts_sent(&skerry_requesters[skerry_worker_number]);
 }
 
-static void start_get(void *dest, const void *source, size_t bytes, int pe, struct skerry_requester *requester) {
-    const uint32_t words[] = {skerry_offset(source), skerry_offset(dest), (uint32_t)bytes};
+static void start_get(uint32_t offset, const void *source, size_t bytes, int pe, struct skerry_requester *requester) {
+    const uint32_t words[] = {skerry_offset(source), offset, (uint32_t)bytes};
     skerry_send_job(requester, SKERRY_MPPA_JOB_GET, pe, 4, words);
 }
 
 void skerry_far_get_nbi(void *dest, const void *source, size_t bytes, int pe) {
     struct skerry_requester *requester = skerry_begin_operation(pe);
-    if (bytes > 0) start_get(dest, source, bytes, pe, requester);
+    if (bytes == 0) return;
+    const uint32_t offset = skerry_offset(dest);
+    if (skerry_is_other_ddr(dest, offset)) skerry_get_to_other_ddr(dest, source, 0, 0, bytes, 1, pe);
+    else start_get(offset, source, bytes, pe, requester);
 }
 
 void skerry_far_get(void *dest, const void *source, size_t bytes, int pe) {
     struct skerry_requester *requester = skerry_begin_operation(pe);
     if (bytes == 0) return;
-    start_get(dest, source, bytes, pe, requester);
+    const uint32_t offset = skerry_offset(dest);
+    if (skerry_is_other_ddr(dest, offset)) {
+        skerry_get_to_other_ddr(dest, source, 0, 0, bytes, 1, pe);
+        return;
+    }
+    start_get(offset, source, bytes, pe, requester);
     skerry_await_answers(requester);
     skerry_compiler_fence();
+}
+
+#define PIECE 512u // bytes that arrive in this core's stack at a time
+
+__attribute__((cold, noinline)) void skerry_get_to_other_ddr(void *dest, const void *source, ptrdiff_t dest_stride,
+                                                             ptrdiff_t source_stride, size_t block_bytes, size_t blocks,
+                                                             int pe) {
+    uint64_t piece[PIECE / sizeof(uint64_t)];
+    char *to = dest;
+    for (const char *from = source; blocks > 0; blocks--, to += dest_stride, from += source_stride) {
+        for (size_t done = 0; done < block_bytes; done += PIECE) {
+            const size_t bytes = block_bytes - done < PIECE ? block_bytes - done : PIECE;
+            skerry_far_get(piece, from + done, bytes, pe);
+            skerry_copy(to + done, piece, bytes);
+        }
+    }
+    order_source(dest); // what this core tells others later, they see after these stores
 }
 
 // -- Strides -----------------------------------------------------------------------------------------------------------
@@ -164,8 +189,14 @@ void skerry_get_strided(void *dest, const void *source, ptrdiff_t dest_stride, p
     }
     struct skerry_requester *requester = skerry_begin_operation(pe);
     if (block_bytes == 0 || blocks == 0) return;
-    const uint32_t words[] = {skerry_offset(source), skerry_offset(dest),     (uint32_t)block_bytes,
-                              (uint32_t)blocks,      (uint32_t)source_stride, (uint32_t)dest_stride};
+    const uint32_t offset = skerry_offset(dest);
+    if (skerry_is_other_ddr(dest, offset)) {
+        skerry_get_to_other_ddr(dest, source, dest_stride, source_stride, block_bytes, blocks, pe);
+        return;
+    }
+    const uint32_t words[] = {skerry_offset(source),   offset,
+                              (uint32_t)block_bytes,   (uint32_t)blocks,
+                              (uint32_t)source_stride, (uint32_t)dest_stride};
     skerry_send_job(requester, SKERRY_MPPA_JOB_GET_STRIDED, pe, 7, words);
     skerry_await_answers(requester);
     skerry_compiler_fence();
