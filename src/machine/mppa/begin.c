@@ -103,6 +103,7 @@ static SKERRY_NORETURN void begin_pe(const struct place *place) {
     struct skerry_core *core = &skerry_cores[0];
     skerry_pe_begin((int)place->pe, (int)place->pes, place->io_nodes, place->server);
     find_workers(place);
+    if (&skerry_entropy_place) skerry_entropy_place = place->pe;
     core->busy = 1;
     core->main = run_program;
     if (!skerry_worker_take_stack(core, (size_t)skerry_main_stack_bytes))

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Defines the functions that the compiler calls for atomic operations of 8 bytes, for the machines of OpenMP workers
-// (smp, sarc). An operation holds a lock, which is chosen by the address. The compiler also calls a function for a load
-// and a store of 8 bytes, so every access is protected. atomic_narrow.h defines the functions for 1 and 2 bytes.
+// (smp, sarc), and of any size, which C++ calls for a std::atomic of more than 8 bytes. An operation holds a lock, which is
+// chosen by the address. The compiler also calls a function for a load and a store, so every access is protected.
+// atomic_narrow.h defines the functions for 1 and 2 bytes.
 //
 // Why every wait for a lock ends:
 // * A thread that holds a lock neither waits nor is interrupted.
@@ -9,6 +10,9 @@
 //   change a word that three threads polled.
 // * A load takes no ticket. So threads that poll a word do not delay the thread that changes the word.
 #include "atomic_narrow.h"
+
+#include <stddef.h>
+#include <string.h>
 
 #define LOCKS 64u // a power of two
 #define LOCK_BYTES 8
@@ -92,3 +96,64 @@ WIDE_FETCHING(fetch_and, old &value)
 WIDE_FETCHING(fetch_or, old | value)
 WIDE_FETCHING(fetch_xor, old ^ value)
 WIDE_FETCHING(fetch_nand, ~(old &value))
+
+// -- Objects of any size -----------------------------------------------------------------------------------------------
+
+// All operations on an object have its address, so they take the same lock. Atomic objects do not overlap. `at` is volatile
+// for programs only: nobody changes the object while a function has its lock.
+
+void atomic_load_any(size_t bytes, const void *at, void *to, int order) __asm__("__atomic_load");
+void atomic_store_any(size_t bytes, void *at, const void *from, int order) __asm__("__atomic_store");
+void atomic_exchange_any(size_t bytes, void *at, const void *from, void *old, int order) __asm__("__atomic_exchange");
+bool atomic_compare_exchange_any(size_t bytes, void *at, void *expected, const void *from, int success,
+                                 int failure) __asm__("__atomic_compare_exchange");
+bool atomic_is_lock_free_any(size_t bytes, const void *at) __asm__("__atomic_is_lock_free");
+
+// A load without a ticket may read parts of two values. It finds that out as the load of 8 bytes does, and reads again. It
+// takes longer than a load of 8 bytes, so other threads could always change the object meanwhile. So it takes a ticket at last.
+#define LOADS_WITHOUT_TICKET 8
+
+void atomic_load_any(size_t bytes, const void *at, void *to, int order) {
+    (void)order;
+    struct lock *lock = lock_of(at);
+    for (int i = 0; i < LOADS_WITHOUT_TICKET; i++) {
+        const uint32_t turn = __atomic_load_n(&lock->turn, __ATOMIC_SEQ_CST);
+        memcpy(to, at, bytes);
+        __atomic_thread_fence(__ATOMIC_ACQUIRE);
+        if (__atomic_load_n(&lock->tickets, __ATOMIC_RELAXED) == turn) return;
+    }
+    take(at);
+    memcpy(to, at, bytes);
+    give(lock);
+}
+
+void atomic_store_any(size_t bytes, void *at, const void *from, int order) {
+    (void)order;
+    struct lock *lock = take(at);
+    memcpy(at, from, bytes);
+    give(lock);
+}
+
+void atomic_exchange_any(size_t bytes, void *at, const void *from, void *old, int order) {
+    (void)order;
+    struct lock *lock = take(at);
+    memcpy(old, at, bytes);
+    memcpy(at, from, bytes);
+    give(lock);
+}
+
+// Stores to `*expected` only after a failure: other threads may read it if the operation succeeds.
+bool atomic_compare_exchange_any(size_t bytes, void *at, void *expected, const void *from, int success, int failure) {
+    (void)success;
+    (void)failure;
+    struct lock *lock = take(at);
+    const bool is_equal = memcmp(at, expected, bytes) == 0;
+    if (is_equal) memcpy(at, from, bytes);
+    else memcpy(expected, at, bytes);
+    give(lock);
+    return is_equal;
+}
+
+bool atomic_is_lock_free_any(size_t bytes, const void *at) {
+    return bytes == 4 && (uintptr_t)at % 4 == 0;
+}

@@ -5,6 +5,7 @@
 
 #include "host.h"
 
+#include <errno.h>
 #include <sched.h>
 #include <stdlib.h>
 #include <string.h>
@@ -112,7 +113,19 @@ void skerry_watch_for_deadlock(skerry_describe *describe) {
     (void)describe;
 }
 
-// -- What POSIX programs call: waits that give the core to its other workers -------------------------------------------
+// -- What POSIX programs call; waits give the core to its other workers ------------------------------------------------
+
+// Knows the number of cores only. std::thread::hardware_concurrency asks for it.
+long sysconf(int name) {
+    if (name == _SC_NPROCESSORS_CONF || name == _SC_NPROCESSORS_ONLN) return skerry_processors();
+    errno = EINVAL;
+    return -1;
+}
+
+// Waits for a signal. There are none, so it does not return.
+int pause(void) {
+    for (;;) skerry_yield();
+}
 
 int sched_yield(void) {
     skerry_yield();

@@ -44,6 +44,10 @@ char *skerry_more_memory(size_t *bytes) __attribute__((weak));
 bool skerry_free_some(int worker);
 #endif
 
+// Distinguishes the random numbers of this process from those of the others (entropy.c). Only machines whose jobs have several
+// processes set it, and only programs that use such numbers have it.
+extern uint32_t skerry_entropy_place __attribute__((weak));
+
 // Initialises the C library, calls main, and ends the program. Called once, by the thread that runs main.
 SKERRY_NORETURN void skerry_run_main(void);
 
