@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // C++ with its library in PEs that are clusters: static objects, exceptions and run-time types, containers, streams, clocks;
-// the library's locks and threads; exceptions of all threads of a PE at once, the first ones of the program.
+// the library's locks and threads, and thread-local objects; exceptions of all threads of a PE at once, the first ones of the
+// program.
 // pes: 1 2 4
 // flags: -fopenmp
 // expect-exit: 0
@@ -147,6 +148,40 @@ void test_threads_of_library() {
     require(changed.wait_for(lock, std::chrono::milliseconds(1)) == std::cv_status::timeout, "wait_for");
 }
 
+std::string destroyed; // names of thread-local objects, in the order of their ends
+
+struct Own {
+    explicit Own(char name) : name(name) {
+    }
+    ~Own();
+    const char name;
+    int uses = 0;
+};
+
+template <char name> Own &own() {
+    thread_local Own object(name);
+    object.uses++;
+    return object;
+}
+
+Own::~Own() {
+    destroyed += name;
+    if (name == 'a') own<'c'>(); // a new object
+}
+
+// Each thread has new objects, also if its core has run a thread before.
+void test_thread_objects() {
+    for (int round = 0; round < 3; round++) {
+        std::thread([] {
+            require(own<'a'>().uses == 1 && own<'b'>().uses == 1, "an object of another thread");
+        }).join();
+        require(destroyed == "bac", "thread-local objects end as " + destroyed);
+        destroyed.clear();
+    }
+    std::thread([] {}).join();
+    require(destroyed.empty(), "an object that was never made ends");
+}
+
 void test_library() {
     std::vector<long> numbers(100);
     for (std::size_t i = 0; i < numbers.size(); i++) numbers[i] = static_cast<long>(i * 37 % 100);
@@ -201,6 +236,7 @@ int main() {
     require(Object::alive == 1, "a static object");
     Object::alive = 0;
     test_threads_of_library(); // first: OpenMP keeps the cores of its threads
+    test_thread_objects();
     test_exceptions_of_threads();
     test_threads_of_openmp();
     test_library();

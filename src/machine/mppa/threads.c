@@ -26,10 +26,15 @@ static SKERRY_PER_THREAD struct thread *own; // NULL: main
 
 uint32_t skerry_threads_running; // jobs.h
 
+bool skerry_thread_ends(void) {
+    return own != NULL;
+}
+
 static void run(void *given) {
     struct thread *thread = given;
     own = thread;
     if (setjmp(thread->end) == 0) thread->result = thread->function(thread->argument);
+    if (skerry_thread_destroy_objects) skerry_thread_destroy_objects();
     __atomic_fetch_sub(&skerry_threads_running, 1, __ATOMIC_RELEASE);
     const uint32_t is_detached = __atomic_load_n(&thread->is_detached, __ATOMIC_ACQUIRE);
     __atomic_store_n(&thread->has_ended, 1, __ATOMIC_RELEASE);

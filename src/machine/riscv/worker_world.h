@@ -48,6 +48,13 @@ bool skerry_free_some(int worker);
 // processes set it, and only programs that use such numbers have it.
 extern uint32_t skerry_entropy_place __attribute__((weak));
 
+// Returns true if the calling thread is one that ends before the program. Only machines with threads of POSIX define it.
+bool skerry_thread_ends(void) __attribute__((weak));
+
+// Destroys the thread-local objects of the calling thread, in the reverse order. Called by such a thread at its end. Only
+// programs that have such objects have this function.
+void skerry_thread_destroy_objects(void) __attribute__((weak));
+
 // Initialises the C library, calls main, and ends the program. Called once, by the thread that runs main.
 SKERRY_NORETURN void skerry_run_main(void);
 
