@@ -14,7 +14,8 @@
 // skerry-sim finds that nobody can go on, also if all programs run.
 //
 // The master waits only if its one thread that starts programs waits. If several threads of the master start programs, no wait
-// is found.
+// is found. If none has started a program yet, any thread can be the first one. Then only a thread that is alone is taken for it:
+// as long as it waits, nobody can start a program or a thread.
 #include "internal.h"
 
 #define POLLS_BETWEEN_CHECKS (SKERRY_PRIVATE_MEMORY ? 8 : 32) // on the chip a check takes as long as three polls
@@ -34,6 +35,11 @@ static uint32_t load(const uint32_t *word) {
 
 static bool is_starter(void) {
     return __atomic_load_n(&starter, __ATOMIC_RELAXED) == skerry_thread_identity();
+}
+
+static bool is_alone_before_first(void) {
+    return skerry_my_pe() == SKERRY_MPPA_MASTER && __atomic_load_n(&starter, __ATOMIC_RELAXED) == NOBODY &&
+           skerry_is_only_thread();
 }
 
 void skerry_mppa_note_starter(void) {
@@ -103,7 +109,7 @@ bool skerry_mppa_is_lost(struct skerry_mppa_wait *wait) {
         wait->since = skerry_ticks();
         return false;
     }
-    if (is_starter() || master & own) return true;
+    if (is_starter() || is_alone_before_first() || master & own) return true;
     mark(wait, own);
     return have_all_waited(wait, master, running);
 }

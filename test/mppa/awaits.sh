@@ -11,6 +11,10 @@ awaits() { # start of the line, words of awaits_io
     expect_code 1 "$*"
     expect_line "skerry: PE $line, whose program has ended or was never started, while the master waits too"
 }
+awaits '0: mppa_async_put: waits for cluster 1' 'none put' 0
+awaits '0: mppa_async_get: waits for cluster 1' 'none get' 0
+awaits '0: mppa_async_fetchadd: waits for cluster 1' 'none atomic' 0
+awaits '0: mppa_rpc_barrier: waits for cluster 1' 'none barrier' 0
 for delay in 0 100000 30000000; do
     awaits '1: mppa_async_put: waits for cluster 1' put $delay after
     awaits '1: mppa_async_get: waits for cluster 1' get $delay after
@@ -26,7 +30,7 @@ for delay in 0 100000 30000000; do
             awaits '0: mppa_rpc_barrier: waits for cluster 1' master $delay $order
         }
     done
-    for what in 'next round' 'next of cluster 1' 'next after a put'; do
+    for what in 'next round' 'next of cluster 1' 'next after a put' thread; do
         run ./awaits_io "$what" $delay
         expect_code 0 "$what $delay"
         expect_out well

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // A cluster's program of awaits_io.c: awaits_cluster WHAT DELAY. Cluster 1 ends at once ("short", "until put"), and cluster 0 waits for it in
-// the way that WHAT says, after a delay. In the cases that begin with "next" both wait for each other.
+// the way that WHAT says, after a delay. In the case "thread" cluster 1 meets the master. In the cases that begin with "next" both wait for each other.
 #include <mppa_async.h>
 #include <stdint.h>
 #include <stdlib.h>
@@ -16,7 +16,8 @@ int main(int argc, char **argv) {
     (void)argc;
     mppa_rpc_client_init();
     mppa_async_init();
-    if (!strcmp(what, "short") || !strcmp(what, "master")) return mppa_async_final();
+    if (!strcmp(what, "thread")) mppa_rpc_barrier(2, 2);
+    if (!strcmp(what, "short") || !strcmp(what, "master") || !strcmp(what, "thread")) return mppa_async_final();
     if (!strcmp(what, "until put")) {
         mppa_async_evalcond(&word, 1, MPPA_ASYNC_COND_EQ, NULL);
         return mppa_async_final();

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Clusters that wait for cluster 1, whose program has ended or was never started: awaits_io WHAT DELAY [after]. With "after"
 // cluster 1 has ended before cluster 0 begins. In the cases that begin with "next" the master starts the next program on
-// cluster 1, so the wait ends.
+// cluster 1, so the wait ends. In the cases that begin with "none" the master waits before it has started any program. In the
+// case "thread" another thread of the master starts the first one meanwhile, so the wait ends.
 #include <mppa_async.h>
 #include <mppa_power.h>
+#include <pthread.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -22,11 +24,36 @@ static void pause_for_a_while(void) {
     }
 }
 
+static void *start_later(void *unused) {
+    (void)unused;
+    pause_for_a_while();
+    start(1, "thread");
+    return NULL;
+}
+
+// Waits for cluster 1. No program has been started.
+static void wait_first(const char *what) {
+    const mppa_async_segment_t *segment = mppa_async_default_segment(1);
+    pthread_t thread;
+    if (!strcmp(what, "thread")) pthread_create(&thread, NULL, start_later, NULL);
+    if (!strcmp(what, "none put")) mppa_async_put(&word, segment, 4096, sizeof word, NULL);
+    if (!strcmp(what, "none get")) mppa_async_get(&word, segment, 4096, sizeof word, NULL);
+    if (!strcmp(what, "none atomic")) mppa_async_fetchadd(segment, 4096, 1, &word, NULL);
+    if (!strcmp(what, "none barrier") || !strcmp(what, "thread")) mppa_rpc_barrier(2, 2);
+    if (!strcmp(what, "thread")) pthread_join(thread, NULL);
+}
+
 int main(int argc, char **argv) {
     const char *what = argv[1];
     delay = argv[2];
     mppa_rpc_server_init(1, 0, 2);
     mppa_async_server_init();
+    if (!strncmp(what, "none", 4) || !strcmp(what, "thread")) {
+        wait_first(what);
+        mppa_power_base_waitpid(1, NULL, 0);
+        puts("well");
+        return 0;
+    }
     if (!strcmp(what, "next round")) { // all programs of the first round have ended
         start(0, "short");
         start(1, "short");

@@ -24,6 +24,10 @@ awaits() { # start of the line, words of awaits_io
         grep -q "^skerry: PE $line, whose program has ended or was never started, while the master waits too\$" out ||
         fail "$*: exit code $code: $(cat out)"
 }
+awaits '0: mppa_async_put: waits for cluster 1' 'none put' 0
+awaits '0: mppa_async_get: waits for cluster 1' 'none get' 0
+awaits '0: mppa_async_fetchadd: waits for cluster 1' 'none atomic' 0
+awaits '0: mppa_rpc_barrier: waits for cluster 1' 'none barrier' 0
 for delay in 0 300 20000; do
     awaits '1: mppa_async_put: waits for cluster 1' put $delay after
     awaits '1: mppa_async_get: waits for cluster 1' get $delay after
@@ -39,7 +43,7 @@ for delay in 0 300 20000; do
             awaits '0: mppa_rpc_barrier: waits for cluster 1' master $delay $order
         }
     done
-    for what in 'next round' 'next of cluster 1' 'next after a put'; do
+    for what in 'next round' 'next of cluster 1' 'next after a put' thread; do
         run "$what" $delay
         [ "$code" -eq 0 ] && [ "$(cat out)" = well ] || fail "$what $delay: exit code $code: $(cat out)"
     done

@@ -45,6 +45,10 @@ int skerry_program_wait(int pe);
 // begins. It is cleared, with a release, after the program's last store to another PE. The load is an acquire.
 uint32_t skerry_programs_running(void);
 
+// Returns true if no other thread of this program can run code of the program. Can return false although that is so, for example
+// while threads of an earlier parallel region sleep.
+bool skerry_is_only_thread(void);
+
 #if SKERRY_PRIVATE_MEMORY
 // Sets the function that is called on PE 0, by a thread of its own, when the program of PE `pe` has ended in any way. The call
 // returns before skerry_programs_running and skerry_program_wait tell the end.

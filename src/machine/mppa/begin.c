@@ -75,6 +75,12 @@ static void find_workers(const struct place *place) {
     }
 }
 
+bool skerry_only_main_works(void) {
+    for (int i = 1; i < skerry_cores_of_job; i++)
+        if (__atomic_load_n(&skerry_cores[i].busy, __ATOMIC_ACQUIRE)) return false;
+    return true;
+}
+
 void skerry_wake_server(void) {
     *skerry_cores[SERVER].interrupt = 1;
 }

@@ -56,6 +56,10 @@ uint32_t skerry_programs_running(void) {
     return running;
 }
 
+bool skerry_is_only_thread(void) {
+    return skerry_only_main_works();
+}
+
 #define ABORT 6 // SIGABRT
 
 void skerry_end_by_signal(int signal, int thread) {

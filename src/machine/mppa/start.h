@@ -40,6 +40,9 @@ void skerry_pe_meet(void);
 // Tells all servers that this PE's program has ended without an error. Does not return if this PE is the only one.
 void skerry_pe_end(void);
 
+// Returns true if no worker but main runs a function.
+bool skerry_only_main_works(void);
+
 // Ends the server's sleep. Called by another core of its cluster.
 void skerry_wake_server(void);
 

@@ -78,6 +78,7 @@ static bool start(void) {
     pthread_sigmask(SIG_SETMASK, &all, &before);
     const bool started = pthread_create(&thread, NULL, work, NULL) == 0;
     pthread_sigmask(SIG_SETMASK, &before, NULL);
+    if (started) skerry_note_own_threads(1);
     return started;
 }
 
@@ -108,6 +109,7 @@ void skerry_copy_thread_end(void) {
     if (!is_started || is_copy_thread) return;
     __atomic_store_n(&ends, true, __ATOMIC_RELAXED);
     notify();
+    skerry_note_own_threads(-1); // before it has ended: a thread of the program must never pass for it
     pthread_join(thread, NULL);
     ends = is_started = false;
 }

@@ -237,6 +237,8 @@ SKERRY_PRIVATE void skerry_map_common(void);
 // Makes this process, which the process `parent` has started, a program of the job. The kernel kills this process when
 // `parent` ends.
 SKERRY_PRIVATE void skerry_program_begin(int parent);
+// The library has started (1) or ended (-1) a thread of its own in this PE (skerry_is_only_thread).
+SKERRY_PRIVATE void skerry_note_own_threads(int change);
 // Runs `function` in a new thread, in which all signals are blocked. `function` need not return, because the end of the
 // program ends the thread.
 SKERRY_PRIVATE void skerry_run_beside(void (*function)(void));

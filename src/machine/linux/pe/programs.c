@@ -6,6 +6,7 @@
 //   before the child.
 // * PE 0 notices at once that a program has ended, whatever PE 0's own program is doing.
 #define _GNU_SOURCE
+#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <libgen.h>
@@ -168,6 +169,23 @@ void skerry_run_beside(void (*function)(void)) {
     memcpy(&argument, &function, sizeof argument);
     if (!start_thread(call_beside, argument, NULL))
         skerry_refuse("the library cannot start a thread of its own in this PE: %s", strerror(errno));
+    skerry_note_own_threads(1);
+}
+
+static int own_threads; // without those that wait for the end of programs
+
+void skerry_note_own_threads(int change) {
+    __atomic_fetch_add(&own_threads, change, __ATOMIC_RELAXED);
+}
+
+// If a thread of the library has begun but is not yet noted, or has ended but still has its entry, there seems to be one more.
+bool skerry_is_only_thread(void) {
+    DIR *tasks = opendir("/proc/self/task");
+    if (!tasks) return false;
+    int threads = 0;
+    for (const struct dirent *task; (task = readdir(tasks));) threads += task->d_name[0] != '.';
+    closedir(tasks);
+    return threads - __atomic_load_n(&own_threads, __ATOMIC_RELAXED) <= 1;
 }
 
 // -- Waiting for the end of a program ---------------------------------------------------------------------------------

@@ -283,8 +283,10 @@ static bool start_helper(void) {
     pthread_sigmask(SIG_SETMASK, &all, &before);
     started = pthread_create(&thread, NULL, help, NULL) == 0;
     pthread_sigmask(SIG_SETMASK, &before, NULL);
-    if (started) pthread_detach(thread);
-    return started;
+    if (!started) return false;
+    pthread_detach(thread);
+    skerry_note_own_threads(1);
+    return true;
 }
 
 static bool attention_is_set;
