@@ -311,16 +311,27 @@ const aos_segment_t *skerry_mppa_window(const char *routine, const mppa_async_se
 
 // -- Addresses ---------------------------------------------------------------------------------------------------------
 
+// Returns true if a default segment has this address. The memory that mppa_async_malloc allocates in a DDR belongs to the
+// segment of this DDR only. DDR 1 has nothing else if there is no second I/O program.
+static bool is_in_default(const mppa_async_segment_t *segment, uint64_t address) {
+    size_t left;
+    const int of_segment = skerry_mppa_ddr_of_server(segment->server), number = skerry_mppa_ddr_of(address, &left);
+    if (number >= 0) return number == of_segment;
+    return of_segment != 1 || skerry_my_pe() == SKERRY_MPPA_IO1 ||
+           (skerry_pe_count() == SKERRY_MPPA_PES && has_second_io_program());
+}
+
 int mppa_async_offset(const mppa_async_segment_t *segment, const void *address, off64_t *offset) {
     if (!segment || !offset) return -1;
     uintptr_t at = (uintptr_t)address - (uintptr_t)segment->phys_base;
-    if (!is_default(segment) && at > segment->size) return -1;
+    if (is_default(segment) ? !is_in_default(segment, at) : at > segment->size) return -1;
     *offset = (off64_t)at;
     return 0;
 }
 
 int(mppa_async_address)(const mppa_async_segment_t *segment, off64_t offset, void *address) {
     if (!segment || !address || offset < 0 || (uint64_t)offset > segment->size) return -1;
+    if (is_default(segment) && !is_in_default(segment, (uint64_t)offset)) return -1;
     *(void **)address = (char *)segment->phys_base + offset;
     return 0;
 }

@@ -77,6 +77,17 @@ static void get_between(mppa_async_segment_t *to, off64_t to_block, mppa_async_s
     CHECK(mppa_async_get(numbers, from, from_block, sizeof expected, NULL) == 0);
 }
 
+// A block is in the segment of its DDR only.
+static void check_offset(mppa_async_segment_t *ddr, mppa_async_segment_t *other, off64_t block) {
+    const void *address = (void *)(intptr_t)block;
+    off64_t offset = -1;
+    int *numbers = NULL;
+    CHECK(mppa_async_offset(ddr, address, &offset) == 0 && offset == block);
+    CHECK(mppa_async_offset(other, address, &offset) == -1);
+    CHECK(mppa_async_offset(mppa_async_default_segment(3), address, &offset) == -1);
+    CHECK(mppa_async_address(other, block, &numbers) == -1);
+}
+
 // Blocks of both DDRs, of program `me`.
 static void use_both(int me, int round) {
     mppa_async_segment_t *const ddrs[2] = {MPPA_ASYNC_DDR_0, MPPA_ASYNC_DDR_1};
@@ -90,6 +101,7 @@ static void use_both(int me, int round) {
         long long value = -1;
         check_block(ddrs[k], blocks[k], 1000 * round + 10 * me + k);
         check_address(ddrs[k], blocks[k], 1000 * round + 10 * me + k);
+        check_offset(ddrs[k], ddrs[!k], blocks[k]);
         words[k] = take(k, sizeof(long long));
         CHECK(mppa_async_poke(ddrs[k], words[k], 5) == 0);
         CHECK(mppa_async_postadd(ddrs[k], words[k], me) == 0);

@@ -60,8 +60,10 @@ int main(int argc, char **argv) {
     CHECK(mppa_async_memalign(MPPA_ASYNC_DDR_1, 1 << 20, 100, &none, NULL) == 0 && none % (1 << 20) == 0);
     CHECK(mppa_async_free(MPPA_ASYNC_DDR_1, none, NULL) == 0);
     for (int k = 0; k < 2; k++) CHECK(mppa_async_free(k ? MPPA_ASYNC_DDR_1 : MPPA_ASYNC_DDR_0, large[k], NULL) == 0);
-    if (strcmp(how, "alone") == 0) // memory of the second I/O program, of which there is none
+    if (strcmp(how, "alone") == 0) { // memory of the second I/O program, of which there is none
         CHECK(mppa_async_put(large, MPPA_ASYNC_DDR_1, (off64_t)&arrived, 8, NULL) == -1);
+        CHECK(mppa_async_offset(MPPA_ASYNC_DDR_1, &arrived, &none) == -1);
+    }
     for (int i = 0; i < clusters; i++) await_end(i);
     CHECK(utask_join(server, NULL) == 0);
     CHECK(mppa_async_server_final() == 0);
