@@ -12,6 +12,24 @@ static int wait_for(mppa_async_event_t *event) {
     return result;
 }
 
+#if SKERRY_PRIVATE_MEMORY
+
+static void check_owner(const long long *local) {
+    (void)local;
+}
+
+#else
+
+static void check_owner(const long long *local) {
+    int owner = skerry_my_pe();
+    if (skerry_everywhere(local, sizeof *local, &owner) && owner != skerry_my_pe())
+        skerry_fail_values("mppa_async_evalcond",
+                           "local @: must be memory of this program's cluster, or DDR of its I/O node",
+                           (long[]){(long)(uintptr_t)local}, 1);
+}
+
+#endif
+
 int mppa_async_evalcond(const long long *local, long long value, mppa_async_cond_t condition,
                         mppa_async_event_t *event) {
     skerry_mppa_check_begun(__func__);
@@ -19,6 +37,7 @@ int mppa_async_evalcond(const long long *local, long long value, mppa_async_cond
     if (!event) event = &now;
     event->queue = 0;
     int result = aos_event_set(&event->happening, (const volatile int64_t *)(const void *)local, (int)condition, value);
+    if (result != AOS_SUCCESS) check_owner(local);
     if (result == AOS_SUCCESS && event == &now) result = wait_for(event);
     return skerry_mppa_result(result);
 }

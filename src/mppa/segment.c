@@ -112,9 +112,9 @@ static void check_memory(const void *local, size_t size) {
     (void)local, (void)size;
 #else
     int owner = skerry_my_pe();
-    if (!skerry_everywhere(local, size, &owner))
+    if (!skerry_everywhere(local, size, &owner) || owner != skerry_my_pe())
         skerry_fail_values("mppa_async_segment_create",
-                           "local @, size #: must be memory of this program's cluster, or DDR of its I/O node",
+                           "local @, size @: must be memory of this program's cluster, or DDR of its I/O node",
                            (long[]){(long)(uintptr_t)local, (long)size}, 2);
 #endif
 }

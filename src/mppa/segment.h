@@ -17,7 +17,8 @@
 //   event    NULL, or an event, which has happened on return
 //   multi, global  ignored
 // Returns: 0; -1 if nothing was done.
-// Errors: if another segment or queue has the number, the job ends with an error message.
+// Errors: if another segment or queue has the number, the job ends with an error message. On simulated clusters so does a
+// segment that is not memory of the program's cluster or DDR of its I/O node.
 // Source: Hascoet et al. 2017, section 3. See aos_segment_create(3), aos_segment_clone(3), aos_queue_create(3).
 
 int mppa_async_segment_create(mppa_async_segment_t *segment, unsigned long long ident, void *local, size_t size,

@@ -81,6 +81,8 @@ int mppa_async_discard(const mppa_async_segment_t *segment, size_t size);
 //              holds: each wait for the event reads the word again
 // Order: the load of the word is an acquire: this program sees what was written before the word.
 // Returns: 0; -1 for an invalid condition.
+// Errors: on simulated clusters a word that is not memory of the program's cluster or DDR of its I/O node ends the job with an
+// error message.
 // Source: Hascoet et al. 2017, 5.2. See aos_event_set(3).
 
 //@ mppa_async_event_wait: mppa_async_event_wait mppa_async_event_waitall mppa_async_event_test

@@ -53,6 +53,15 @@ int main(int argc, char **argv) {
     mppa_rpc_server_init(1, 0, 1);
     mppa_async_server_init();
     if (!strcmp(which, "segment")) create(3 << 20, 0);
+    if (!strcmp(which, "large segment")) create((size_t)1 << 31, 0);
+    off64_t block;
+    mppa_async_malloc(MPPA_ASYNC_DDR_1, 64, &block, NULL); // the other I/O node's
+    if (!strcmp(which, "other segment")) {
+        mppa_async_segment_t segment;
+        mppa_async_segment_create(&segment, 1, (void *)(intptr_t)block, 64, 0, 0, NULL);
+    }
+    if (!strcmp(which, "other word"))
+        mppa_async_evalcond((const long long *)(intptr_t)block, 1, MPPA_ASYNC_COND_EQ, NULL);
     if (!strcmp(which, "queue")) create(64 << 10, MPPA_ASYNC_SEGMENT_FLAG_QUEUE0);
     if (!strcmp(which, "missing")) {
         const int cluster = start("there_is_no_such_program", which);

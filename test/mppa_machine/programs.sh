@@ -103,7 +103,10 @@ wrong() { # text, words of ends_io
     run ./ends_io "$@"
     [ "$code" -eq 1 ] && grep -q "^skerry: PE $text" out || fail "ends_io $*: exit code $code: $(cat out)"
 }
-wrong '0: mppa_async_segment_create: local 0x[0-9a-f]*, size 3145728: must be memory of this program' segment
+wrong '0: mppa_async_segment_create: local 0x[0-9a-f]*, size 0x300000: must be memory of this program' segment
+wrong '0: mppa_async_segment_create: local 0x[0-9a-f]*, size 0x80000000: must be memory of this program' 'large segment'
+wrong '0: mppa_async_segment_create: local 0x[0-9a-f]*, size 0x40: must be memory of this program' 'other segment'
+wrong '0: mppa_async_evalcond: local 0x[0-9a-f]*: must be memory of this program' 'other word'
 wrong '0: mppa_async_segment_create: size 65536: 16 such messages need [0-9]* bytes, and queues have 262144 in all' queue
 cat >no_dequeue.c <<'END'
 #include <mppa_async.h>
