@@ -7,7 +7,10 @@
 
 #include <string.h>
 
-enum { NUMBERS = 2048 }; // in a block of 8 KB
+enum {
+    NUMBERS = 2048, // in a block of 8 KB
+    SPACED = 32,    // blocks of 4 bytes at distances
+};
 
 static off64_t take(int ddr, size_t bytes) {
     off64_t block = -1;
@@ -69,11 +72,11 @@ static void get_between(mppa_async_segment_t *to, off64_t to_block, mppa_async_s
                          sizeof expected / 2 - 12, &event) == 0);
     CHECK(mppa_async_event_wait(&event) == 0);
     check_block(to, to_block, seed);
-    memset(numbers, 0, sizeof expected);
-    CHECK(mppa_async_sget_spaced(numbers, from, from_block, 4, NUMBERS / 2, 8, 8, &event) == 0);
+    memset(numbers, 0, 2 * SPACED * sizeof(int));
+    CHECK(mppa_async_sget_spaced(numbers, from, from_block, 4, SPACED, 8, 8, &event) == 0);
     CHECK(mppa_async_event_wait(&event) == 0);
     fill(expected, seed);
-    for (int i = 0; i < NUMBERS; i++) CHECK(numbers[i] == (i % 2 == 0 ? expected[i] : 0));
+    for (int i = 0; i < 2 * SPACED; i++) CHECK(numbers[i] == (i % 2 == 0 ? expected[i] : 0));
     CHECK(mppa_async_get(numbers, from, from_block, sizeof expected, NULL) == 0);
 }
 

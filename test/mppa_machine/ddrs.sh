@@ -28,14 +28,14 @@ for clusters in 1 2 16; do
         [ "$code" -eq 0 ] && [ "$(cat out)" = well ] || fail "$clusters clusters, $how: exit code $code: $(cat out)"
         grep -o '"ddr":\[[^]]*\]' run.json | head -n 1 | tr '{' '\n' >ddr
         # What DMA units write, without the stores of cores. A program that uses both puts two blocks of 8 KB into each, except by
-        # stores into that of its own I/O node, and there it gets two and a half blocks. Clusters put one more block into DDR 1.
+        # stores into that of its own I/O node, and there it gets two blocks and 128 bytes. Clusters put one more block into DDR 1.
         uses=$clusters second_uses=3
         case $how in
         alone) second_uses=0 ;;
         late) uses=$((3 * clusters)) ;;
         esac
-        first=$((8192 * (2 * uses + 2 * second_uses) + 20480))
-        second=$((8192 * (2 * uses + clusters + 2) + 20480 * second_uses))
+        first=$((8192 * (2 * uses + 2 * second_uses) + 16512))
+        second=$((8192 * (2 * uses + clusters + 2) + 16512 * second_uses))
         [ "$(bytes 0 written)" = $first ] && [ "$(bytes 1 written)" = $second ] ||
             fail "$clusters clusters, $how: not $first and $second bytes: $(cat ddr)"
         [ "$(bytes 1 read)" -gt $((16384 * (uses + 1))) ] || fail "$clusters clusters, $how: $(cat ddr)"
