@@ -11,7 +11,7 @@
 
 #include <fmt/format.h>
 
-#include "chip/barriers.hpp"
+#include "chip/program_waits.hpp"
 #include "host/line_table.hpp"
 
 namespace skerry::sim {

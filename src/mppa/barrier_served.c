@@ -28,7 +28,7 @@ struct answer {
     uint32_t round;
 };
 
-// skerry-sim reads these (sim/chip/barriers.cpp). Only PE 0 uses them. Element 0 is the barrier of all clusters.
+// skerry-sim reads these (sim/chip/program_waits.cpp). Only PE 0 uses them. Element 0 is the barrier of all clusters.
 struct skerry_mppa_barrier skerry_mppa_barriers[SKERRY_MPPA_BARRIERS];
 static uint32_t lock;
 

@@ -19,7 +19,7 @@ struct request {
     uint32_t what; // enum skerry_mppa_change that the sender waits for; 0: the sender has changed something
 };
 
-// skerry-sim reads these two (sim/chip/barriers.cpp).
+// skerry-sim reads these two (sim/chip/program_waits.cpp).
 struct request skerry_mppa_awaited[SKERRY_MPPA_PES]; // what each PE waits for
 uint32_t skerry_mppa_waiting;                        // bit p: PE p waits
 static uint64_t number;

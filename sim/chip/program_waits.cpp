@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Describes barriers by variables of Skerry's library in the memory of PE 0 (src/mppa/barrier_served.c).
-#include "chip/barriers.hpp"
+// Describes barriers, and waits for segments, by variables of Skerry's library in the memory of PE 0 (src/mppa/barrier_served.c,
+// changes.c).
+#include "chip/program_waits.hpp"
 
 #include <bit>
 #include <cstring>
