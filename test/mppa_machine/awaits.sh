@@ -3,13 +3,8 @@
 # A program that waits for one on another cluster, which has ended or was never started, ends the job with a line, if the master
 # waits too. If the master starts the next program there, the wait ends. The programs are those of ../mppa/awaits.sh.
 # Usage: awaits.sh FOLDER, which has oshcc and oshrun, SOURCES
-set -eu
-PATH=$1:$PATH
+. "$(dirname "$0")/common.sh"
 sources=$2/test/mppa
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
-cd "$work"
-fail() { echo "awaits.sh: $*" >&2; exit 1; }
 oshcc --machine mppa --mppa=io -O2 "$sources/awaits_io.c" -o awaits_io
 oshcc --machine mppa --mppa=cluster -O2 "$sources/awaits_cluster.c" -o awaits_cluster
 run() { # words of awaits_io; the output is in `out`, the exit code in $code

@@ -3,14 +3,9 @@
 # C++ under MPPA's names: a master and clusters; the headers in C++11 and C++20; the size of a program with <iostream>;
 # exceptions that nobody catches; a folder of tools without the C++ library.
 # Usage: cxx.sh FOLDER, which has oshcc and oshrun, SOURCES
-set -eu
-PATH=$1:$PATH
+. "$(dirname "$0")/common.sh"
 here=$2/test/mppa_machine
 headers=$2/include
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
-cd "$work"
-fail() { echo "cxx.sh: $*" >&2; exit 1; }
 run() { # command's words behind oshrun's options; the output is in `out`, the exit code in $code
     code=0
     oshrun --machine mppa --quiet --max-cycles 60000000 "$@" >out 2>&1 || code=$?

@@ -2,13 +2,8 @@
 # SPDX-License-Identifier: BSD-3-Clause
 # Names of C++ that need more of the machine than most (cxx_names.cpp), on the machines with the C++ library, and pause().
 # Usage: cxx_names.sh FOLDER, which has oshcc and oshrun, SOURCES
-set -eu
-PATH=$1:$PATH
+. "$(dirname "$0")/common.sh"
 here=$2/test/mppa_machine
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
-cd "$work"
-fail() { echo "cxx_names.sh: $*" >&2; exit 1; }
 
 run() { # oshrun's options; the output is in `out`
     code=0

@@ -3,14 +3,9 @@
 # The two DDRs of a master and its clusters (the programs ddrs_* of ../mppa): with and without a program on the second I/O node.
 # The report's bytes of each DDR say that its transfers were its own DMA units', and that two DDRs are faster than one.
 # Usage: ddrs.sh FOLDER, which has oshcc and oshrun, SOURCES
-set -eu
-PATH=$1:$PATH
+. "$(dirname "$0")/common.sh"
 sources=$2/test/mppa
 machine=$2/test/mppa_machine
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
-cd "$work"
-fail() { echo "ddrs.sh: $*" >&2; exit 1; }
 run() { # words of the command behind oshrun's options
     code=0
     oshrun --machine mppa --quiet --max-cycles 60000000 "$@" >out 2>&1 || code=$?

@@ -3,13 +3,8 @@
 # A wait for another cluster that can never end gives the simulator's deadlock report, although all programs run: with the
 # routine, the clusters that wait and the cluster that is missing. A wait that ends late is not reported.
 # Usage: deadlock.sh FOLDER, which has oshcc and oshrun, SOURCES
-set -eu
-PATH=$1:$PATH
+. "$(dirname "$0")/common.sh"
 sources=$2/test/mppa_machine
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
-cd "$work"
-fail() { echo "deadlock.sh: $*" >&2; exit 1; }
 oshcc --machine mppa --mppa=io -O2 -g "$sources/deadlock_io.c" -o deadlock_io
 oshcc --machine mppa --mppa=cluster -O2 -g "$sources/deadlock_cluster.c" -o deadlock_cluster
 reports() { # word of deadlock_io, lines that the report must have

@@ -3,13 +3,8 @@
 # Clusters that use nearly all of their memory, and OpenMP in the master and in the clusters: all 16 threads start, with
 # stacks that fit. The options are those of Kalray's makefiles, which name libgomp for the linker.
 # Usage: full.sh FOLDER, which has oshcc and oshrun, SOURCES
-set -eu
-PATH=$1:$PATH
+. "$(dirname "$0")/common.sh"
 sources=$2/test/mppa_machine
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
-cd "$work"
-fail() { echo "full.sh: $*" >&2; exit 1; }
 libraries='-lvbsp -lutask -lgomp -lmppa_async -lmppapower -lmppanoc -lmpparouting -mhypervisor -lpthread'
 
 # In two steps, so that -fopenmp is not given to the linker.

@@ -2,12 +2,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 # --io-node: PE 0 is an I/O node, and its threads are its first 7 cores; which programs, machines and numbers of PEs are refused.
 # Usage: io_node.sh FOLDER, which has oshcc and oshrun
-set -eu
-PATH=$1:$PATH
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
-cd "$work"
-fail() { echo "io_node.sh: $*" >&2; exit 1; }
+. "$(dirname "$0")/common.sh"
 cat >cores.c <<'END'
 #include <omp.h>
 #include <shmem.h>

@@ -3,13 +3,9 @@
 # A host program starts a master on the simulated chip (the programs of ../mppa): messages in both directions, arguments, exit
 # codes, cycles that do not depend on the host program; the end of each side ends the other, with one line.
 # Usage: pcie.sh FOLDER, which has oshcc and oshrun, SOURCES
-set -eu
+. "$(dirname "$0")/common.sh"
 bin=$1
 sources=$2/test/mppa
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
-cd "$work"
-fail() { echo "pcie.sh: $*" >&2; exit 1; }
 "$bin/oshcc" --mppa=host -O2 -g "$sources/pcie_host.c" -o pcie_host || fail "pcie_host does not compile"
 cat >crash_cluster.c <<'END'
 int main(void) {

@@ -3,15 +3,10 @@
 # Masters that start programs on clusters (the programs of ../mppa): arguments, environment, exit codes, a second program on a
 # cluster; segments, atomics, conditions and memory of the DDR; queues; mistakes; the example of the guide.
 # Usage: programs.sh FOLDER, which has oshcc and oshrun, SOURCES
-set -eu
-PATH=$1:$PATH
+. "$(dirname "$0")/common.sh"
 sources=$2/test/mppa
 machine=$2/test/mppa_machine
 guide=$2/docs/guide/mppa.md
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
-cd "$work"
-fail() { echo "programs.sh: $*" >&2; exit 1; }
 build() { # kind, name
     oshcc --machine mppa "--mppa=$1" -O2 -g "$sources/$2.c" -o "$2" -w || fail "$2 does not compile"
 }

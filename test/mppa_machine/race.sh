@@ -2,13 +2,8 @@
 # SPDX-License-Identifier: BSD-3-Clause
 # --check-races of a master and its clusters: exactly the lines with the comment "race" are reported, each once, with the name of
 # the program. The programs of ../mppa have no race. Usage: race.sh FOLDER, which has oshcc and oshrun, SOURCES
-set -eu
-PATH=$1:$PATH
+. "$(dirname "$0")/common.sh"
 sources=$2/test
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
-cd "$work"
-fail() { echo "race.sh: $*" >&2; exit 1; }
 run() { # words behind oshrun's options; the output is in `out`, the exit code in $code
     code=0
     oshrun --machine mppa --quiet --check-races --max-cycles 60000000 "$@" >out 2>&1 || code=$?

@@ -3,13 +3,8 @@
 # Operations on another PE with an address at which no PE has memory: a null pointer, an address near one, memory of no
 # cluster, the DDR of an I/O node that is no PE, code. Each one stops the job with a message, and changes no other memory.
 # Usage: wild_address.sh FOLDER, which has oshcc and oshrun, SOURCES
-set -eu
-PATH=$1:$PATH
+. "$(dirname "$0")/common.sh"
 sources=$2/test/mppa_machine
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
-cd "$work"
-fail() { echo "wild_address.sh: $*" >&2; exit 1; }
 
 oshcc --machine mppa -O2 -g -Wall "$sources/wild_address.c" -o wild_address || fail 'wild_address.c does not compile'
 refuse() { # operation, address, text
